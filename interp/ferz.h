@@ -66,6 +66,9 @@ typedef struct ferz_message {
     const char *note_file; /* NULL: the note has no location */
     uint32_t note_line, note_column, note_length;
     uint32_t note_character, note_character_end;
+    /* What a program can do about it: "replace", "remove", "bool", "quote", "unquote", "indent", "colon", "list", "add", "write", or NULL;
+     * guides/editor.md says what each means. */
+    const char *fix, *fix_text, *fix_word;
     const char *rendered; /* the whole message: location, text, source line, caret, hint; ends in a newline */
 } ferz_message;
 
@@ -98,6 +101,8 @@ typedef enum ferz_result {
     FERZ_BUDGET_EXCEEDED = 4
 } ferz_result;
 
+typedef enum ferz_language { FERZ_ENGLISH, FERZ_RUSSIAN } ferz_language;
+
 /* NULL only when out of memory. `colour`: whether `rendered` contains terminal colours. */
 FERZ_API ferz_messages *ferz_messages_create(bool colour);
 FERZ_API void ferz_messages_destroy(ferz_messages *messages); /* NULL is allowed */
@@ -107,6 +112,15 @@ FERZ_API size_t ferz_messages_errors(const ferz_messages *messages); /* all erro
 FERZ_API ferz_message ferz_messages_at(const ferz_messages *messages, size_t index);
 /* The worst result reported since the last clear. */
 FERZ_API ferz_result ferz_messages_result(const ferz_messages *messages);
+
+/* Messages that come from now on, with their hints, notes and reasons, are said in this language; English without it. Names, files and what
+ * scripts say stay as they are. */
+FERZ_API void ferz_messages_set_language(ferz_messages *messages, ferz_language language);
+/* What stands before a message, its hint and its note: "error", "warning", "help", "note". */
+typedef struct ferz_labels {
+    const char *error, *warning, *hint, *note;
+} ferz_labels;
+FERZ_API ferz_labels ferz_messages_labels(const ferz_messages *messages);
 
 /* How long each call may work that gets these messages. A call whose budget is out fails with FERZ_BUDGET_EXCEEDED, and
  * changes nothing. */
@@ -121,6 +135,9 @@ typedef struct ferz_budget {
 } ferz_budget;
 enum { FERZ_BUDGET_MILLISECONDS = 10000 };
 FERZ_API void ferz_messages_set_budget(ferz_messages *messages, ferz_budget budget);
+/* From the next call on, the calls with these messages have the budget together, rather than each its own. They are on one
+ * thread. Setting the budget ends that. */
+FERZ_API void ferz_messages_pool_budget(ferz_messages *messages);
 /* Most bytes that rules may need which are loaded with these messages, for what was written and for the tables made from
  * it, each. Rules that need more are rejected. 0: 256 MiB and 1 GiB. */
 FERZ_API void ferz_messages_set_memory(ferz_messages *messages, size_t bytes);
@@ -160,17 +177,26 @@ FERZ_API ferz_variant *ferz_variant_load_with(const char *name, const char *cons
                                               size_t setting_count, uint64_t seed, const ferz_overlay *overlays,
                                               size_t overlay_count, ferz_messages *messages);
 FERZ_API void ferz_variant_destroy(ferz_variant *variant); /* NULL is allowed */
-/* Drops the tuning file: the evaluation then uses its default formulas. Call it before any game or engine is made. */
+/* Drops what was learned, the tuning file and the network: the evaluation then uses its default formulas. Call it before any
+ * game or engine is made. */
 FERZ_API void ferz_variant_clear_tuning(ferz_variant *variant);
+/* Drops the network alone. */
+FERZ_API void ferz_variant_clear_network(ferz_variant *variant);
+/* Whether a network is in force: NAME.network beside the rules, if it is for these rules. */
+FERZ_API bool ferz_variant_has_network(const ferz_variant *variant);
 
 /* Boards, pictures and descriptions show the traditional characters that the rules name. Call it before any game is
  * made. False when the rules name none. */
 FERZ_API bool ferz_variant_show_characters(ferz_variant *variant);
+FERZ_API bool ferz_variant_has_characters(const ferz_variant *variant); /* the rules name some */
 
-FERZ_API const char *ferz_variant_name(const ferz_variant *variant);  /* "chess": the file name without .yaml */
-FERZ_API const char *ferz_variant_title(const ferz_variant *variant); /* "Chess" */
-FERZ_API const char *ferz_variant_about(const ferz_variant *variant); /* may be "" */
-FERZ_API const char *ferz_variant_file(const ferz_variant *variant);  /* path of the YAML file */
+FERZ_API const char *ferz_variant_name(const ferz_variant *variant);     /* "chess": the file name without .yaml */
+FERZ_API const char *ferz_variant_title(const ferz_variant *variant);    /* "Chess" */
+FERZ_API const char *ferz_variant_about(const ferz_variant *variant);    /* may be "" */
+FERZ_API const char *ferz_variant_title_ru(const ferz_variant *variant); /* in Russian, or NULL */
+FERZ_API const char *ferz_variant_about_ru(const ferz_variant *variant);
+FERZ_API const char *ferz_variant_parent(const ferz_variant *variant); /* path of the file that it extends, or NULL */
+FERZ_API const char *ferz_variant_file(const ferz_variant *variant);   /* path of the YAML file */
 /* The files that the rules were read from: the variant's own file first, then its parents and scripts. */
 FERZ_API size_t ferz_variant_file_count(const ferz_variant *variant);
 FERZ_API const char *ferz_variant_file_at(const ferz_variant *variant, size_t index);
@@ -191,9 +217,19 @@ typedef struct ferz_piece {
     bool drops;         /* a piece of this type in hand may be dropped */
     size_t captured_as; /* index of what goes to a hand when it is captured: itself or its unpromoted type */
     bool promotes;      /* some move promotes it */
+    const char *file;   /* where it is defined; NULL: by the language itself */
+    uint32_t line;
 } ferz_piece;
 FERZ_API size_t ferz_variant_piece_count(const ferz_variant *variant);
 FERZ_API ferz_piece ferz_variant_piece(const ferz_variant *variant, size_t index);
+/* A movement as the rules write it, and where. */
+typedef struct ferz_movement {
+    const char *notation;          /* NULL: a hook decides */
+    const char *file;              /* NULL: it stands nowhere */
+    uint32_t line, column, length; /* from 1, in code points */
+} ferz_movement;
+FERZ_API size_t ferz_variant_movement_count(const ferz_variant *variant, size_t piece);
+FERZ_API ferz_movement ferz_variant_movement(const ferz_variant *variant, size_t piece, size_t index);
 /* How a FEN writes a piece of this type on the board: "N", "bK", "=A". `player` may be the number of players: a neutral
  * piece. NULL: there is no such piece. */
 FERZ_API const char *ferz_variant_piece_fen(const ferz_variant *variant, size_t index, size_t player);
@@ -211,7 +247,6 @@ FERZ_API size_t ferz_variant_position_bytes(const ferz_variant *variant);
 
 /* ---- the rules as text ---- */
 
-typedef enum ferz_language { FERZ_ENGLISH, FERZ_RUSSIAN } ferz_language;
 typedef enum ferz_format { FERZ_TEXT, FERZ_MARKDOWN, FERZ_HTML } ferz_format;
 /* The rules in force as a page for readers, with diagrams, made from the same definition that is played. The HTML page
  * is complete: it loads nothing. ferz_free. NULL after an error in `messages`. */
@@ -220,6 +255,15 @@ FERZ_API char *ferz_variant_describe(const ferz_variant *variant, ferz_language 
 /* The same page; where the variant extends another, it says near its beginning how the two differ. */
 FERZ_API char *ferz_variant_describe_relative(const ferz_variant *variant, ferz_language language, ferz_format format,
                                               ferz_messages *messages);
+/* What the page says of one piece, numbered as by ferz_variant_piece; with its heading or without. ferz_free. */
+FERZ_API char *ferz_variant_describe_piece(const ferz_variant *variant, size_t piece, bool heading,
+                                           ferz_language language, ferz_format format, ferz_messages *messages);
+/* The same as plain text, without its diagram. ferz_free. */
+FERZ_API char *ferz_variant_piece_words(const ferz_variant *variant, size_t piece, ferz_language language,
+                                        ferz_messages *messages);
+/* A name of the rules (of a piece, a player, an ending) in a language: "knight", "конь"; the name itself where the language
+ * has no word for it. `genitive`: "коня". ferz_free. */
+FERZ_API char *ferz_variant_word(const ferz_variant *variant, const char *name, ferz_language language, bool genitive);
 /* How the second variant's rules differ from the first's, one difference a line; "" when they are equal. ferz_free.
  * NULL after an error in `messages`. */
 FERZ_API char *ferz_variant_compare(const ferz_variant *first, const ferz_variant *second, ferz_language language,
@@ -228,9 +272,14 @@ FERZ_API char *ferz_variant_compare(const ferz_variant *first, const ferz_varian
 typedef struct ferz_option {
     const char *name;
     const char *about;
-    const char *values; /* "claim, automatic", "0..959, random", "" for a switch */
-    const char *chosen; /* the value in force; "off" or "on" for a switch */
-    bool set;           /* chosen by the caller, not the default */
+    const char *values;         /* "claim, automatic", "0..959, random", "" for a switch */
+    const char *chosen;         /* the value in force; "off" or "on" for a switch */
+    bool set;                   /* chosen by the caller, not the default */
+    const char *about_ru;       /* in Russian, or NULL */
+    const char *const *choices; /* the words of `values`; a switch has none */
+    size_t choice_count;
+    bool range; /* a number from `low` to `high` */
+    long low, high;
 } ferz_option;
 FERZ_API size_t ferz_variant_option_count(const ferz_variant *variant);
 FERZ_API ferz_option ferz_variant_option(const ferz_variant *variant, size_t index);
@@ -246,6 +295,24 @@ typedef struct ferz_ending {
 } ferz_ending;
 FERZ_API size_t ferz_variant_ending_count(const ferz_variant *variant);
 FERZ_API ferz_ending ferz_variant_ending(const ferz_variant *variant, size_t index);
+
+/* A rule that a move can follow: what `file`, `line` and `column` of a ferz_move point to. */
+typedef enum ferz_rule_kind {
+    FERZ_RULE_PIECE,     /* the piece itself; its other rules follow */
+    FERZ_RULE_MOVEMENT,  /* `words`: the movement in Betza's notation, or the script's function; NULL for others */
+    FERZ_RULE_PROMOTION, /* to the piece `words` */
+    FERZ_RULE_DROP,
+    FERZ_RULE_CASTLING, /* `words`: its name; `piece` is NULL */
+    FERZ_RULE_HOOK,     /* a function of a script that lists moves: `words`; `piece` is NULL */
+} ferz_rule_kind;
+typedef struct ferz_rule {
+    ferz_rule_kind kind;
+    const char *piece, *words;
+    const char *file; /* NULL: it is in no file */
+    uint32_t line, column;
+} ferz_rule;
+/* Rule `index`, from 0, piece by piece, then castlings and hooks; false after the last. */
+FERZ_API bool ferz_variant_rule(const ferz_variant *variant, size_t index, ferz_rule *rule);
 
 /* Adds warnings for the author of the rules: pieces that never move, endings that never happen, names that nothing
  * uses. Errors and warnings of loading are not repeated. */
@@ -273,16 +340,24 @@ typedef struct ferz_hook_cost {
     uint64_t known; /* of these, answered without the script */
     uint64_t steps; /* of the script for all others */
     bool learned;   /* false: it asks different questions after the same answers, so the script is called each time */
+    const char *advice; /* how it would be written cheaper: a sentence; "" */
 } ferz_hook_cost;
 /* Fills in `costs[ferz_variant_hook_count(variant)]`; `*plies` gets how many were played within the limits above. */
 FERZ_API ferz_result ferz_variant_hook_costs(const ferz_variant *variant, ferz_hook_cost *costs, size_t *plies,
                                              ferz_messages *messages);
-/* How the legal moves of the variant are found. The fast way is by masks of checks and pins. */
-typedef struct ferz_movegen {
-    const char *kind;   /* "masks", "by play", "turn rules", "setup, then masks", "jumps first", "captures first" */
-    const char *reason; /* the first rule that the masks do not cover; NULL: they cover all */
-} ferz_movegen;
-FERZ_API ferz_movegen ferz_variant_movegen(const ferz_variant *variant);
+/* How the legal moves of the variant are found: "masks" (of checks and pins), the fast way; "by play", "turn rules",
+ * "setup, then masks", "jumps first", "captures first". */
+FERZ_API const char *ferz_variant_movegen(const ferz_variant *variant);
+/* The fast ways of the generator and the search that would be of use in the variant, by number from 0. Each is used
+ * unless some feature of the rules breaks it. False when there are no more. */
+typedef struct ferz_shortcut {
+    const char *name; /* "legality by masks", "null move", ... */
+    bool used;
+    size_t broken_by; /* how many features break it: ferz_variant_breaks */
+} ferz_shortcut;
+FERZ_API bool ferz_variant_shortcut(const ferz_variant *variant, size_t number, ferz_shortcut *shortcut);
+/* Feature `index` of those that break it, as what it is described: "hooks that list moves"; "" when there is none. */
+FERZ_API const char *ferz_variant_breaks(const ferz_variant *variant, size_t number, size_t index);
 /* How often Lua was entered since the variant was loaded, loading included; for tests and `--stats`. */
 FERZ_API uint64_t ferz_variant_script_calls(const ferz_variant *variant);
 
@@ -299,6 +374,10 @@ typedef struct ferz_list_entry {
     bool hides_information; /* some player does not see everything */
     bool multi_ply;         /* a turn may have several moves */
     char *board;            /* as text: "8x8" */
+    char *title_ru, *about, *about_ru;
+    char *parent; /* the name of the game that it extends */
+    char *piece;  /* the first piece that moves as its own file says, where it extends another game; NULL: none */
+    bool hands;   /* pieces are held in hand */
 } ferz_list_entry;
 FERZ_API size_t ferz_list(const char *const *dirs, ferz_list_entry **entries, ferz_messages *messages);
 /* The same with details. Reads all the rules. */
@@ -346,8 +425,16 @@ FERZ_API void ferz_game_destroy(ferz_game *game); /* NULL is allowed */
 FERZ_API const ferz_variant *ferz_game_variant(const ferz_game *game);
 
 /* Plays a move given as text. FERZ_REJECTED with the reason in `messages` when it is not legal. After any result but
- * FERZ_OK the game is unchanged, also when a script failed halfway. */
+ * FERZ_OK the game is unchanged, also when a script failed halfway. A game has at most 20,000 plies. */
 FERZ_API ferz_result ferz_game_move(ferz_game *game, const char *move, ferz_messages *messages);
+/* The legal move that a text means, as ferz_game_legal_moves writes it. Any form is read that ferz_game_move reads: our own
+ * first, then what people and other programs write. ferz_free. NULL with the reason in `messages` when it means none, or
+ * several. */
+FERZ_API char *ferz_game_find_move(ferz_game *game, const char *move, ferz_messages *messages);
+/* Whether moves are legal after endings that only count plies, positions or pieces: repetition, perpetual check, the
+ * halfmove clock, insufficient material. Other programs play on there, and leave the rest to an arbiter. The status is as
+ * before. False at first. */
+FERZ_API void ferz_game_play_on(ferz_game *game, bool plays_on);
 /* Undoes the last ply; false at the start. */
 FERZ_API bool ferz_game_undo(ferz_game *game);
 FERZ_API size_t ferz_game_ply_count(const ferz_game *game);
@@ -355,6 +442,32 @@ FERZ_API size_t ferz_game_ply_count(const ferz_game *game);
 FERZ_API const char *ferz_game_ply(const ferz_game *game, size_t index);
 
 FERZ_API char *ferz_game_fen(const ferz_game *game); /* ferz_free */
+
+/* How other programs write. */
+typedef enum ferz_notation {
+    FERZ_NOTATION_FAIRY_STOCKFISH, /* Fairy-Stockfish and the programs around it: e2e4, e1e1 for a pass, e2e4,e4d4 */
+    FERZ_NOTATION_SAN              /* PGN: Nf3, exd5, O-O, P@e5; our own text where a move has no such form */
+} ferz_notation;
+/* The position as such programs read it. What it cannot say is left out, and `messages` gets a warning of each. NULL
+ * with an error when such programs have no word for the position at all. ferz_free. */
+FERZ_API char *ferz_game_fen_for(const ferz_game *game, ferz_notation form, ferz_messages *messages);
+/* The legal move as such programs write it. ferz_free. NULL as for ferz_game_find_move. */
+FERZ_API char *ferz_game_move_for(ferz_game *game, const char *move, ferz_notation form, ferz_messages *messages);
+
+/* All legal moves in that form, as ferz_game_legal_moves gives them. */
+FERZ_API char *ferz_game_legal_moves_for(ferz_game *game, ferz_notation form, size_t *count, ferz_messages *messages);
+
+typedef struct ferz_pgn_tag {
+    const char *name, *value;
+} ferz_pgn_tag;
+/* The game as PGN: the tags, Variant, FEN and SetUp, the moves as SAN, `comment` (may be NULL) and the result; that of
+ * the tag Result if there is one, else the game's own. ferz_free. NULL after an error. */
+FERZ_API char *ferz_game_pgn(const ferz_game *game, const ferz_pgn_tag *tags, size_t tag_count, const char *comment,
+                             ferz_messages *messages);
+/* Reads game `number` (from 1) of a PGN text and plays its moves. Comments, variations and signs are passed over; the
+ * tag FEN says where the game begins. NULL after an error, which names the line. */
+FERZ_API ferz_game *ferz_game_read_pgn(const ferz_variant *variant, const char *pgn, size_t length, size_t number,
+                                       ferz_messages *messages);
 /* The player to move. The number of players when dice are to be rolled: the legal moves are then the rolls. */
 FERZ_API size_t ferz_game_side_to_move(const ferz_game *game);
 /* The player who chooses the move: the player to move, or the one who commands these pieces. */
@@ -363,11 +476,61 @@ FERZ_API size_t ferz_game_commander(const ferz_game *game);
  * False where turns are single moves. */
 FERZ_API bool ferz_game_turn_move(const ferz_game *game, size_t *number, size_t *count);
 FERZ_API bool ferz_game_in_check(const ferz_game *game); /* a royal piece of the side to move is attacked */
+/* Which enemy gives check to which royal piece of the side to move, by the indices of their cells: at most `room` pairs;
+ * returns how many were written. */
+typedef struct ferz_check {
+    size_t royal, attacker;
+} ferz_check;
+FERZ_API size_t ferz_game_checks(const ferz_game *game, ferz_check *checks, size_t room);
 FERZ_API uint64_t ferz_game_hash(const ferz_game *game);
 
 /* The legal moves, claims included: `count` strings, sorted by bytes, one after another, each ended by a NUL. Free the
  * block with ferz_free. NULL when out of memory or a script failed (`messages`). */
 FERZ_API char *ferz_game_legal_moves(ferz_game *game, size_t *count, ferz_messages *messages);
+
+/* A move as data. Strings that a move has no use for are NULL; all live as long as the list. Cells are named as in ferz_cell,
+ * types of pieces and players as the rules write them; a neutral piece has no owner. */
+typedef enum ferz_move_kind {
+    FERZ_MOVE_BOARD, /* pieces on the board move, change or leave */
+    FERZ_MOVE_DROP,  /* a piece comes from a hand */
+    FERZ_MOVE_ROLL,  /* the dice fall */
+    FERZ_MOVE_WORD,  /* it touches no cell that could be pointed at: a pass, a claim, a word of a script */
+} ferz_move_kind;
+typedef struct ferz_captured {
+    const char *cell, *piece, *owner;
+} ferz_captured;
+typedef struct ferz_move {
+    const char *text; /* as ferz_game_legal_moves writes it */
+    ferz_move_kind kind;
+    const char *from, *to;
+    const char *const *path; /* the cells to which the piece comes one after another, the last is `to` */
+    size_t path_count;
+    const char *piece, *owner; /* what moves or is dropped */
+    const char *promotes_to;   /* the type that was chosen, or that the rules force */
+    const char *becomes;       /* its type afterwards, where that is another one, for whatever reason */
+    bool leaves;          /* it does not stand on `to` afterwards: it leaves the board, or a script takes it away */
+    const char *castling; /* the name of the castling; the next two are its partner's cells */
+    const char *partner_from, *partner_to;
+    const ferz_captured *captured; /* all pieces that it captures, wherever, by rules and by scripts */
+    size_t captured_count;
+    /* What one points at to play it: the cells that its text names, in their order; before them the letter of a dropped piece and `@`. */
+    const char *const *parts;
+    size_t part_count;
+    /* Only where wanted: the rule that allows it, and how others write it. */
+    const char *file;
+    uint32_t line, column;
+    const char *san, *fairy_stockfish;
+} ferz_move;
+enum { FERZ_MOVE_RULES = 1, FERZ_MOVE_NOTATIONS = 2 };
+typedef struct ferz_moves ferz_moves;
+/* The legal moves, claims included, sorted by bytes; or the one that the text means. `details`: FERZ_MOVE_RULES,
+ * FERZ_MOVE_NOTATIONS, or both. NULL after an error, also when the text means no legal move. ferz_moves_free. */
+FERZ_API ferz_moves *ferz_game_moves(ferz_game *game, const char *move, unsigned details, ferz_messages *messages);
+FERZ_API void ferz_moves_free(ferz_moves *moves);
+FERZ_API size_t ferz_moves_count(const ferz_moves *moves);
+FERZ_API ferz_move ferz_moves_at(const ferz_moves *moves, size_t index);
+/* All of them as an array in JSON, with the members that guides/service.md lists. ferz_free. */
+FERZ_API char *ferz_moves_json(const ferz_moves *moves);
 
 /* Dice. When the dice are to be rolled, the legal moves (claims aside) are the possible rolls. */
 typedef struct ferz_roll {
@@ -391,13 +554,61 @@ typedef struct ferz_status {
 /* FERZ_OK, or why the status could not be found. */
 FERZ_API ferz_result ferz_game_status(ferz_game *game, ferz_status *status, ferz_messages *messages);
 
-/* Why the move is legal or not, several lines each ended by a newline: "legal\n" and its effects in their order, or
- * "illegal: " with the rule that forbids it and where that rule is. ferz_free. */
-FERZ_API char *ferz_game_explain_move(ferz_game *game, const char *move, bool *legal, ferz_messages *messages);
+/* The status once the time of `player` has run out: the other side wins, unless the game's own rules of insufficient
+ * material say that none of that side can ever mate; then it is a draw. A game that is over keeps its result.
+ * FERZ_REJECTED, without a message, where there are more than two sides or there is no such player. */
+FERZ_API ferz_result ferz_game_flag(ferz_game *game, size_t player, ferz_status *status, ferz_messages *messages);
 
-/* Why the game is over or not: the first line is the status as `ferz status` prints it. Then comes the rule that ended
- * the game and why it applies, or one line for each ending with what is still
- * missing and where its rule is. ferz_free. */
+/* Whether the player can never win, as the game's own rules of insufficient material tell, whatever the others do. True
+ * only where that is certain. */
+FERZ_API bool ferz_game_cannot_win(const ferz_game *game, size_t player);
+
+/* Why a move is legal or not, what it does, and why a game is over or not: a list of reasons. */
+typedef enum ferz_reason_role {
+    FERZ_REASON_VERDICT, /* the first: legal, ongoing, who wins */
+    FERZ_REASON_REFUSAL, /* the only one of an illegal move: what forbids it */
+    FERZ_REASON_RULE,    /* what allows the move, or ended the game */
+    FERZ_REASON_EFFECT,  /* what the move changes, in order */
+    FERZ_REASON_ENDING,  /* an ending, and how far the game is from it */
+    FERZ_REASON_PHRASE,  /* a part of others; never in a list */
+} ferz_reason_role;
+/* Strings that a kind has no use for are NULL, numbers 0; all live as long as the list. Names are as the rules write them. */
+typedef struct ferz_reason {
+    const char *kind; /* "in-check"; guides/reasons.md lists them, and no kind changes its meaning */
+    const char *text; /* one sentence for people; it may be worded otherwise in any version */
+    ferz_reason_role role;
+    const char *file; /* of the rule; NULL: none */
+    uint32_t line, column;
+    const char *cells[2];
+    const char *piece, *other_piece;
+    const char *player, *other_player;
+    const char *key;   /* the name of an ending, hook, castling, zone, counter, right */
+    const char *words; /* what a hook says; other moves; a movement as Betza writes it */
+    long number, limit;
+} ferz_reason;
+typedef struct ferz_reasons ferz_reasons;
+/* `move` NULL: of the game's status. NULL: see messages. ferz_reasons_free. */
+FERZ_API ferz_reasons *ferz_game_why(ferz_game *game, const char *move, ferz_language language,
+                                     ferz_messages *messages);
+FERZ_API void ferz_reasons_free(ferz_reasons *reasons);
+FERZ_API bool ferz_reasons_answer(const ferz_reasons *reasons); /* the move is legal; the game is over */
+FERZ_API size_t ferz_reasons_count(const ferz_reasons *reasons);
+FERZ_API ferz_reason ferz_reasons_at(const ferz_reasons *reasons, size_t index);
+/* A line for each reason: "legal" and what follows, or "illegal: " with the rule that forbids it, and the places of rules. ferz_free. */
+FERZ_API char *ferz_reasons_text(const ferz_reasons *reasons);
+
+/* The kinds, for a page of reference; `sentence` has slots such as {piece}. Rows without a name are parts of others. */
+typedef struct ferz_reason_kind {
+    const char *name;
+    ferz_reason_role role;
+    const char *sentence;
+} ferz_reason_kind;
+FERZ_API size_t ferz_reason_kind_count(void);
+FERZ_API ferz_reason_kind ferz_reason_kind_at(size_t index);
+FERZ_API const char *ferz_reason_role_name(ferz_reason_role role); /* "verdict"; "" for another number */
+
+/* The same as text at once. ferz_free. */
+FERZ_API char *ferz_game_explain_move(ferz_game *game, const char *move, bool *legal, ferz_messages *messages);
 FERZ_API char *ferz_game_explain_status(ferz_game *game, bool *over, ferz_messages *messages);
 
 /* ---- hidden information: what players see and hear ---- */
@@ -405,6 +616,8 @@ FERZ_API char *ferz_game_explain_status(ferz_game *game, bool *over, ferz_messag
 FERZ_API bool ferz_variant_hides_information(const ferz_variant *variant); /* a player may see less than the umpire */
 FERZ_API bool
 ferz_variant_has_attempts(const ferz_variant *variant); /* the player to move tries moves until one is legal */
+
+FERZ_API bool ferz_game_hides_pieces(const ferz_game *game); /* in this position some player does not see all pieces */
 
 /* The position as the player sees it, as FEN. What the player does not see is empty; a counter kept secret from them is
  * `name=?`. ferz_free. */
@@ -415,6 +628,8 @@ FERZ_API ferz_game *ferz_game_view(const ferz_game *game, size_t player, ferz_me
 FERZ_API const char *ferz_game_ply_view(const ferz_game *game, size_t index, size_t player);
 /* The moves that seem possible to the player, in the form of ferz_game_legal_moves; none when it is not their turn. */
 FERZ_API char *ferz_game_tries(ferz_game *game, size_t player, size_t *count, ferz_messages *messages);
+/* The same as data, without rules; they capture what the player sees there. */
+FERZ_API ferz_moves *ferz_game_moves_tried(ferz_game *game, size_t player, unsigned details, ferz_messages *messages);
 
 /* What everybody heard about ply `index`: lines, each ended by a newline; "" for nothing. Valid until it is undone. */
 FERZ_API const char *ferz_game_announcements(const ferz_game *game, size_t index);
@@ -445,15 +660,17 @@ FERZ_API int ferz_game_columns(const ferz_game *game);
 FERZ_API int ferz_game_rows(const ferz_game *game);
 FERZ_API int ferz_game_levels(const ferz_game *game);
 FERZ_API ferz_cell ferz_game_cell(const ferz_game *game, size_t index);
-/* The cell as moves name it: its name, or its number where the rules want numbers. ferz_free. NULL when there is no such
- * cell, or memory ran out. */
-FERZ_API char *ferz_game_written_cell(const ferz_game *game, size_t index);
 /* The indices of the cells that the last ply changed, at most `room`; returns how many were written. `cells`
  * may be NULL where `room` is 0. */
 FERZ_API size_t ferz_game_last_move_cells(const ferz_game *game, size_t *cells, size_t room);
 /* The pieces in a player's hand: text such as "2P N"; "" for none, or when the variant has no hands. ferz_free. */
 FERZ_API char *ferz_game_hand(const ferz_game *game, size_t player);
 FERZ_API bool ferz_variant_has_hands(const ferz_variant *variant);
+FERZ_API bool ferz_variant_captures_to_hand(const ferz_variant *variant); /* what is captured goes to a hand */
+/* How many pieces of a type a player has in hand. */
+FERZ_API unsigned ferz_game_held(const ferz_game *game, size_t player, size_t piece);
+/* The faces of the dice that are still to be used, at most `room`; returns how many were written. */
+FERZ_API size_t ferz_game_dice(const ferz_game *game, unsigned *faces, size_t room);
 
 /* ---- pictures ---- */
 
@@ -506,14 +723,19 @@ typedef struct ferz_picture {
     bool no_legend;      /* no legend for the signs */
     bool russian;        /* the legend is in Russian, else in English */
     /* For pages with a mouse: on top lies an area for each cell, `data-cell` its name, `data-x` and `data-y` its middle;
-     * a piece is in a group with `data-piece-on`; a piece in hand has `data-hand`, its letter, and `data-player`. */
+     * a piece is in a group with `data-piece-on`; a piece in hand has `data-hand`, its letter, and `data-player`. What
+     * has a colour of the board has a class: `ground`, `cell` with `shade0` …, `label`, `last`; so have the `marks`. */
     bool addressable;
     unsigned size; /* of a cell, in pixels; 0: 48 */
+    bool no_hands; /* pieces in hand are not drawn */
+    int across;    /* how many levels or boards lie in a row; 0: so many that the picture is about square */
 } ferz_picture;
 /* A picture as SVG: a complete document that loads nothing. The same options give the same bytes. `game` may be
  * NULL: an empty board; it must be a game of the variant. ferz_free. NULL after an error in `messages`. */
 FERZ_API char *ferz_variant_picture(const ferz_variant *variant, const ferz_game *game, const ferz_picture *options,
                                     ferz_messages *messages);
+/* One piece as SVG, in a square of 100; `player` may be the number of players: a neutral piece. ferz_free. NULL where the player has no such piece, or after an error. */
+FERZ_API char *ferz_piece_picture(const ferz_variant *variant, size_t piece, size_t player, ferz_messages *messages);
 /* A piece's moves marked on a board of characters, with a legend of the signs used. ferz_free. */
 FERZ_API char *ferz_piece_moves_text(const ferz_variant *variant, const ferz_picture *options, ferz_messages *messages);
 
@@ -552,6 +774,9 @@ typedef struct ferz_playout_limits {
     /* Called now and then; true stops after the game in progress. May be NULL. */
     bool (*stop)(void *state);
     void *state;
+    /* Called after each game: how many plies it had and how it ended, FERZ_ONGOING where it was cut off. `status` lives
+     * during the call. May be NULL. */
+    void (*on_game)(void *state, uint64_t plies, const ferz_status *status);
 } ferz_playout_limits;
 
 /* How many games ended in one way. */
@@ -573,6 +798,89 @@ typedef struct ferz_playouts {
 FERZ_API ferz_result ferz_game_playouts(const ferz_game *game, const ferz_playout_limits *limits, ferz_playouts *found,
                                         ferz_messages *messages);
 FERZ_API void ferz_playouts_finish(ferz_playouts *found);
+
+/* ---- moves as numbers, positions as bytes: for programs that learn ---- */
+
+/* How the moves of a variant become numbers and its positions planes of bytes. A number means the same move in every
+ * position; no two legal moves share one. Numbers and planes follow from the rules alone. Immutable; the variant must
+ * outlive it. */
+typedef struct ferz_encoding ferz_encoding;
+FERZ_API ferz_encoding *ferz_encoding_create(const ferz_variant *variant, ferz_messages *messages);
+FERZ_API void ferz_encoding_destroy(ferz_encoding *encoding); /* NULL is allowed */
+/* Actions are numbers from 0 to this. */
+FERZ_API size_t ferz_encoding_action_count(const ferz_encoding *encoding);
+/* What an action is: "e2e4", "e7e8=1" (the first of the types that a piece can choose there), "P@e4", "castling 0", "pass",
+ * "spare 0" (for what has no number of its own). Not how a move is written. ferz_free. NULL: there is no such action. */
+FERZ_API char *ferz_encoding_action_text(const ferz_encoding *encoding, size_t action);
+/* Identifies numbers and planes: 64 hexadecimal digits, the same wherever these are. */
+FERZ_API const char *ferz_encoding_fingerprint(const ferz_encoding *encoding);
+/* Planes of `rows` times `columns` bytes, row 0 nearest to the first player; further levels or boards are further rows. */
+FERZ_API void ferz_encoding_shape(const ferz_encoding *encoding, size_t *planes, size_t *rows, size_t *columns);
+typedef struct ferz_plane {
+    const char *kind; /* "piece", "below", "hand", "right", "en passant", "side to move", ...: guides/python.md */
+    int player;       /* whose; -1: nobody's */
+    const char *name; /* of the piece, the counter, the cell of the right, or its piece if it has no cell; "" */
+    int scale;        /* what a byte may be divided by; it may be larger */
+} ferz_plane;
+FERZ_API ferz_plane ferz_encoding_plane(const ferz_encoding *encoding, size_t index);
+
+/* The actions of the legal moves, in the order of ferz_game_legal_moves; at most `room` are written. `*count` gets how many
+ * there are. `actions` may be NULL where `room` is 0. */
+FERZ_API ferz_result ferz_game_actions(ferz_game *game, const ferz_encoding *encoding, uint32_t *actions, size_t room,
+                                       size_t *count, ferz_messages *messages);
+/* The same of what seems possible to a player, in the order of ferz_game_tries. The text there is what ferz_game_attempt
+ * gets. */
+FERZ_API ferz_result ferz_game_try_actions(ferz_game *game, const ferz_encoding *encoding, size_t player,
+                                           uint32_t *actions, size_t room, size_t *count, ferz_messages *messages);
+/* The legal move of an action. ferz_free. NULL with the reason in `messages`. */
+FERZ_API char *ferz_game_action_move(ferz_game *game, const ferz_encoding *encoding, size_t action,
+                                     ferz_messages *messages);
+/* The position as `player` sees it, as planes; the number of players: all of it. */
+FERZ_API ferz_result ferz_game_planes(const ferz_game *game, const ferz_encoding *encoding, size_t player,
+                                      uint8_t *planes, ferz_messages *messages);
+
+/* Many games of one variant side by side, played by numbers; used by one thread at a time. Claims are no actions: a draw
+ * that can be claimed is claimed, as in random games. Where moves are tried, the umpire is asked before: actions are the
+ * legal moves. The variant and the encoding must outlive it. */
+typedef struct ferz_batch ferz_batch;
+typedef struct ferz_batch_options {
+    size_t struct_size; /* sizeof(ferz_batch_options) */
+    size_t plies;       /* a game is cut off after this many; 0 = 5000 */
+    uint64_t seed;      /* of rolls and of ferz_batch_sample */
+    bool no_claims;     /* a draw that can be claimed is not claimed */
+    bool rolls;         /* rolls of dice are actions; else they fall by their odds */
+    bool no_restart;    /* a game that has ended stays as it is; else it begins again at once */
+} ferz_batch_options;
+/* `games` games that begin where `start` is. `options` may be NULL. */
+FERZ_API ferz_batch *ferz_batch_create(const ferz_encoding *encoding, const ferz_game *start, size_t games,
+                                       const ferz_batch_options *options, ferz_messages *messages);
+FERZ_API void ferz_batch_destroy(ferz_batch *batch); /* NULL is allowed */
+FERZ_API size_t ferz_batch_games(const ferz_batch *batch);
+/* What is told of all games, one after another. Each may be NULL: not wanted. */
+typedef struct ferz_batch_view {
+    size_t struct_size;   /* sizeof(ferz_batch_view) */
+    uint8_t *mask_bits;   /* legal actions: (actions + 7) / 8 bytes a game, action a is bit a % 8 of byte a / 8 */
+    uint8_t *mask_bytes;  /* the same with a byte, 0 or 1, for each action */
+    uint8_t *planes;      /* as the player to move sees it */
+    uint8_t *players;     /* to move; the number of players where dice are to be rolled */
+    uint8_t *ended;       /* by the last step: 0: no, 1: ended, 2: cut off */
+    float *points;        /* of those that ended: each player's share of the point; else 0 */
+    uint32_t *plies;      /* of the game; of one that has ended, all that it had */
+    uint32_t *move_count; /* legal moves now */
+} ferz_batch_view;
+FERZ_API ferz_result ferz_batch_look(ferz_batch *batch, const ferz_batch_view *view, ferz_messages *messages);
+/* Plays one action in each game. FERZ_REJECTED, and nothing is played, where one is not legal; in a game that has ended it
+ * is not looked at. After any other failure some games may have been played: reset them. `view` may be NULL. */
+FERZ_API ferz_result ferz_batch_step(ferz_batch *batch, const int32_t *actions, const ferz_batch_view *view,
+                                     ferz_messages *messages);
+/* A random legal action for each game, -1 where it has ended. */
+FERZ_API void ferz_batch_sample(ferz_batch *batch, int32_t *actions);
+/* Begins all games again. */
+FERZ_API ferz_result ferz_batch_reset(ferz_batch *batch, ferz_messages *messages);
+/* How the game ended that the last ended; "" before. */
+FERZ_API const char *ferz_batch_reason(const ferz_batch *batch, size_t game);
+/* A copy of one of the games. NULL after an error. */
+FERZ_API ferz_game *ferz_batch_game(const ferz_batch *batch, size_t game, ferz_messages *messages);
 
 /* ---- search ---- */
 
@@ -621,11 +929,13 @@ typedef struct ferz_limits {
     /* Called after each finished depth, for each line. May be NULL. */
     void (*info)(void *state, const ferz_report *report);
     void *state;
+    int oversight; /* how many moves in a thousand the player does not see, other moves for each seed; 0 = none */
 } ferz_limits;
 
 /* The limits of a level of play, from 1 to FERZ_LEVELS: they are the same for every program. No level is limited by time
  * alone, so that a seed gives the same game on every machine; the time limit is for games whose scripts make a node very
- * slow. Sets depth, nodes and movetime, and nothing else; false, and nothing is set, for another level. */
+ * slow. Weak levels overlook moves. Sets depth, nodes, movetime and oversight, and nothing else; false, and nothing is
+ * set, for another level. */
 enum { FERZ_LEVELS = 10 };
 FERZ_API bool ferz_limits_of_level(int level, ferz_limits *limits);
 
@@ -666,10 +976,16 @@ typedef struct ferz_tune_progress {
     int won, drawn, lost;   /* match: results of the tuned weights */
 } ferz_tune_progress;
 
+/* A game that was played elsewhere, from the start of the rules. */
+typedef struct ferz_known_game {
+    const char *moves; /* as ferz_game_ply writes them, rolls too: each ended by a NUL, and an empty one */
+    int points;        /* hundredths of the point that the first player's side got */
+} ferz_known_game;
+
 typedef struct ferz_tune_limits {
     size_t struct_size; /* sizeof(ferz_tune_limits) */
-    int games;          /* games to learn from; 0 = none */
-    int seconds;        /* for everything together; 0 = none; FERZ_REJECTED without `games` and `seconds` */
+    int games;          /* games to play and to learn from; 0 = none */
+    int seconds;        /* for everything together; 0 = none; FERZ_REJECTED without `games`, `seconds` and `known` */
     uint64_t nodes;     /* for each move; 0 = 1500 */
     int threads;        /* 0 = 1 */
     uint64_t seed;      /* the same seed and number of games give the same weights */
@@ -678,6 +994,9 @@ typedef struct ferz_tune_limits {
     /* Called after each game, by one thread at a time. May be NULL. */
     void (*on_progress)(void *state, const ferz_tune_progress *progress);
     void *state;
+    /* Games that are learned from, too; of one with a move that is not legal nothing is learned. They live as long as the call. */
+    const ferz_known_game *known;
+    int known_count;
 } ferz_tune_limits;
 
 typedef struct ferz_tuned {
@@ -686,12 +1005,71 @@ typedef struct ferz_tuned {
     double before, after; /* mean log loss, in nats, of predicting the results of games that were not learned from */
     int won, drawn, lost; /* the tuned weights against those in force before, with the same nodes */
     double elo, error;    /* Elo difference of that match, and its 95 % error */
-    bool better;          /* `after` is less than `before`, and the match gave half of the points or more */
+    bool better; /* `after` is less than `before`, and the weights won matches at equal nodes and at equal time */
 } ferz_tuned;
 /* Plays games of the variant against itself and fits the weights of the evaluation to their results. Only for two sides
  * that see everything: else FERZ_REJECTED. */
 FERZ_API ferz_result ferz_variant_tune(const ferz_variant *variant, const ferz_tune_limits *limits, ferz_tuned *tuned,
                                        ferz_messages *messages);
+
+/* ---- learning a network (`ferz tune`) ---- */
+
+typedef enum ferz_learn_stage {
+    FERZ_LEARN_PLAY,
+    FERZ_LEARN_TRAIN,
+    FERZ_LEARN_MATCH_NODES, /* against what is in force, at equal nodes */
+    FERZ_LEARN_MATCH_TIME,  /* and at equal time */
+} ferz_learn_stage;
+typedef struct ferz_learn_progress {
+    ferz_learn_stage stage;
+    int generation;                /* from 1 */
+    bool adds;                     /* the network's score is added to the formulas', and does not take their place */
+    int games, games_total;        /* of the generation or of the match; `games_total` 0: as many as time allows */
+    int positions;                 /* kept to learn from */
+    int epoch, epochs;             /* of the training */
+    double formula_loss, loss;     /* of the formulas and of the network, in games not learned from (nats) */
+    int won, drawn, lost;          /* by the network */
+    double elo, elo_low, elo_high; /* of that match, with its 95 % interval */
+    double speed;                  /* nodes a second by those of what is in force; 0: not known yet */
+    double seconds_left;           /* negative: not known */
+} ferz_learn_progress;
+
+typedef struct ferz_learn_limits {
+    size_t struct_size; /* sizeof(ferz_learn_limits) */
+    int games;          /* games to learn from, in each generation; 0 = none */
+    int seconds;        /* for everything together; 0 = none; FERZ_REJECTED without `games` and `seconds` */
+    int generations;    /* 0 = by the time */
+    int match_games;    /* most games of each match; 0 = as many as decide */
+    uint64_t nodes;     /* for each move; 0 = 400 */
+    int threads;        /* 0 = 1 */
+    uint64_t seed;      /* the same seed and number of games give the same networks */
+    bool nearest;       /* begin with the network of the game that this one extends */
+    const char *state;  /* what on_state got: goes on from there. NULL: a new run */
+    size_t state_length;
+    /* Called often, by any thread; true stops. May be NULL. */
+    bool (*stop)(void *context);
+    /* Called after each game and epoch, by one thread at a time. May be NULL. */
+    void (*on_progress)(void *context, const ferz_learn_progress *progress);
+    /* A network won its matches: the text of NAME.network, which lies beside the rules. May be NULL. */
+    void (*on_network)(void *context, const char *file, size_t length);
+    /* Bytes from which a stopped run can go on. May be NULL. */
+    void (*on_state)(void *context, const char *bytes, size_t length);
+    void *context;
+} ferz_learn_limits;
+
+typedef struct ferz_learned {
+    char *network; /* the last network that won, as the text of NAME.network; NULL: none did. ferz_free */
+    char *tried;   /* the last one that was trained, whether or not it won; NULL: none. ferz_free */
+    int games, positions, generations;
+    bool stopped;             /* by `stop`, before the end */
+    ferz_learn_progress last; /* of the last match */
+} ferz_learned;
+/* Whether games of the variant can have a network: two players who see everything, no dice, no stacks. */
+FERZ_API bool ferz_variant_can_learn(const ferz_variant *variant);
+/* Plays games of the variant against itself and learns a network from them. A network is kept only if it wins matches against
+ * what is in force. FERZ_REJECTED where the variant can have none. */
+FERZ_API ferz_result ferz_variant_learn(const ferz_variant *variant, const ferz_learn_limits *limits,
+                                        ferz_learned *learned, ferz_messages *messages);
 
 /* ---- for editors: what they need to know of the rule language ---- */
 
@@ -777,16 +1155,26 @@ typedef struct ferz_test_report {
 } ferz_test_report;
 typedef struct ferz_example {
     const char *title;
+    const char *title_ru; /* in Russian, or NULL */
     const char *file;
     uint32_t line;
     bool passed;
     const ferz_game *game; /* the position of the example; NULL when it could not be set up; valid during the call */
+    /* Moves, each in a line: that it wants to be legal, those of them that are not, that are legal and should not be, that
+     * it wants to be illegal. */
+    const char *expected, *missing, *extra, *denied;
 } ferz_example;
 /* Runs the examples beside the rules (NAME.test.yaml). Each failure is a message with its location. `on_progress`, if
  * not NULL, is called as each example ends; it may show the messages so far, but not clear them. */
 FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
                                    void (*on_progress)(void *state, const ferz_example *example), void *state,
                                    ferz_test_report *report, ferz_messages *messages);
+
+/* The same with texts in place of files. */
+FERZ_API ferz_result ferz_test_run_with(const char *name, const char *const *dirs, const ferz_overlay *overlays,
+                                        size_t overlay_count,
+                                        void (*on_progress)(void *state, const ferz_example *example), void *state,
+                                        ferz_test_report *report, ferz_messages *messages);
 
 /* An example made of this game, in the form of NAME.test.yaml: how the position arose and what holds in it now. `title`
  * may be NULL: one is made. `fen` is where the game began; it may be NULL: the variant's start. ferz_free. */

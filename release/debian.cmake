@@ -41,8 +41,27 @@ if(CPACK_PACKAGE_FILES)
         if(package MATCHES "libferz${CPACK_FERZ_SOVERSION}_")
             file(REMOVE ${open}/DEBIAN/postinst ${open}/DEBIAN/postrm)
             file(WRITE ${open}/DEBIAN/triggers "activate-noawait ldconfig\n")
+            # Each function with the node of the version that brought it.
+            file(GLOB library ${open}/usr/lib/*/libferz.so.${CPACK_FERZ_SOVERSION})
+            execute_process(
+                COMMAND nm -D --defined-only ${library}
+                COMMAND awk -v package=libferz${CPACK_FERZ_SOVERSION} -v soversion=${CPACK_FERZ_SOVERSION}
+                    "BEGIN { print \"libferz.so.\" soversion, package, \"#MINVER#\" } $3 ~ /@@?FERZ_/ || $2 == \"A\" { sub(/@@/, \"@\", $3); version = $3; sub(/.*FERZ_/, \"\", version); if ($3 !~ /@/) $3 = $3 \"@\" $3; print \" \" $3, version }"
+                COMMAND sort -r
+                OUTPUT_FILE ${open}/DEBIAN/symbols COMMAND_ERROR_IS_FATAL ANY)
             file(WRITE ${open}/DEBIAN/shlibs "libferz ${CPACK_FERZ_SOVERSION} libferz${CPACK_FERZ_SOVERSION} (>= ${CPACK_PACKAGE_VERSION})\n")
         endif()
+        # What is in the files, links not followed, in KiB; cpack counts what a link leads to once more.
+        execute_process(COMMAND find ${open} -path ${open}/DEBIAN -prune -o -type f -printf "%s\n"
+            COMMAND awk "{ sum += int(($1 + 1023) / 1024) } END { print sum }" OUTPUT_VARIABLE size OUTPUT_STRIP_TRAILING_WHITESPACE)
+        file(READ ${open}/DEBIAN/control control)
+        string(REGEX REPLACE "Installed-Size: [0-9]+" "Installed-Size: ${size}" control "${control}")
+        if(package MATCHES "libferz")
+            string(REGEX REPLACE "\n*$" "\nMulti-Arch: same\n" control "${control}")
+        else()
+            string(REGEX REPLACE "\n*$" "\nMulti-Arch: foreign\n" control "${control}")
+        endif()
+        file(WRITE ${open}/DEBIAN/control "${control}")
         execute_process(COMMAND find ${open} -exec touch -h -d @${epoch} {} + COMMAND_ERROR_IS_FATAL ANY)
         execute_process(COMMAND ${CMAKE_COMMAND} -E env SOURCE_DATE_EPOCH=${epoch} dpkg-deb -Zxz --root-owner-group -b ${open} ${package}
             OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
@@ -64,6 +83,28 @@ foreach(line IN LISTS licence)
 endforeach()
 string(REGEX REPLACE "^( \\.\n)+" "" terms "${terms}")
 
+# What is bundled: the editor in the program, and what the page of published games is compiled from. Their licences are MIT, too.
+set(editor "")
+if(EXISTS ${CPACK_FERZ_EDITOR})
+    file(STRINGS ${CPACK_FERZ_EDITOR} holders REGEX "^Copyright [(]C[)]" ENCODING UTF-8)
+    list(REMOVE_DUPLICATES holders)
+    list(SORT holders)
+    string(REPLACE "Copyright (C) " "" holders "${holders}")
+    string(REPLACE ";" "\n " holders "${holders}")
+    if(holders)
+        set(editor "\nFiles: interp/serve/codemirror/packed/*\nCopyright: ${holders}\nLicense: MIT\n"
+            "Comment: CodeMirror and Lezer, bundled into the program as the editor of the workbench.\n")
+        string(CONCAT editor ${editor})
+    endif()
+endif()
+set(published "")
+if(EXISTS ${CPACK_FERZ_SOURCE}/interp/wasm/packed/publish.html)
+    set(published "\nFiles: interp/wasm/packed/publish.html\nCopyright: ${holder}\n 2006-2016 Kirill Simonov\n 2017-2020 Ingy dot Net\n"
+        " 1994-2023 Lua.org, PUC-Rio\n 2009-2020 Petri Lehtinen\nLicense: MIT\n"
+        "Comment: ferz with libyaml, Lua and jansson, compiled to WebAssembly for published games.\n")
+    string(CONCAT published ${published})
+endif()
+
 foreach(row IN ITEMS program:ferz rules:ferz-rules library:libferz${CPACK_FERZ_SOVERSION} development:libferz-dev)
     string(REGEX REPLACE ":.*" "" component ${row})
     string(REGEX REPLACE ".*:" "" package ${row})
@@ -74,7 +115,8 @@ foreach(row IN ITEMS program:ferz rules:ferz-rules library:libferz${CPACK_FERZ_S
     set(documents ${tree}/usr/share/doc/${package})
     file(WRITE ${documents}/copyright
         "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: Ferz\n\n"
-        "Files: *\nCopyright: ${holder}\nLicense: MIT\n${terms}")
+        "Files: *\nCopyright: ${holder}\nLicense: MIT\n${editor}${published}\nLicense: MIT\n${terms}")
+    file(REMOVE ${documents}/LICENSE) # copyright has it
     file(WRITE ${documents}/changelog "${changes}")
     execute_process(COMMAND gzip -9n ${documents}/changelog COMMAND_ERROR_IS_FATAL ANY)
     file(GLOB pages ${tree}/usr/share/man/*/*.[0-9])

@@ -32,6 +32,7 @@ set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/release/debian.cmake)
 set(CPACK_POST_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/release/debian.cmake)
 set(CPACK_FERZ_SOURCE ${PROJECT_SOURCE_DIR})
 set(CPACK_FERZ_SOVERSION ${FERZ_SOVERSION})
+set(CPACK_FERZ_EDITOR ${PROJECT_BINARY_DIR}/page/codemirror.js)
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME ferz)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION misc)
@@ -49,7 +50,7 @@ set(CPACK_DEBIAN_RULES_PACKAGE_NAME ferz-rules)
 set(CPACK_DEBIAN_RULES_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_RULES_PACKAGE_SECTION misc)
 set(CPACK_DEBIAN_RULES_PACKAGE_ENHANCES "ferz")
-set(CPACK_COMPONENT_RULES_DESCRIPTION "More than sixty games as YAML files with Lua scripts: chess and its
+set(CPACK_COMPONENT_RULES_DESCRIPTION "More than a hundred games as YAML files with Lua scripts: chess and its
 relatives from shatranj to shogi, draughts, boards of hexagons, dice, and
 games where a player does not see everything. Examples of play that check
 the rules lie beside them.")

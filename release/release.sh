@@ -25,9 +25,23 @@ export SOURCE_DATE_EPOCH
 
 [ "${FERZ_MAINTAINER:-}" ] || say "nobody answers for these packages: FERZ_MAINTAINER='NAME <ADDRESS>' ./dev release names who does"
 
+# The tree that is given to others: what is committed, and what is made with npm and emscripten and cannot be made everywhere, so that
+# a build of it is the same with and without them.
+source=$work/tree
+mkdir "$source" && (git -c safe.directory='*' -C "$root" archive "$commit" | tar -x -C "$source") || exit 3
+sh "$source/interp/serve/codemirror/bundle.sh" --pack "$work/npm" || die "the workbench's editor: npm"
+(cd "$source" && ./dev wasm) >"$work/output" 2>&1 && mkdir "$source/interp/wasm/packed" &&
+    cp "$source/build/wasm/publish.html" "$source/interp/wasm/packed" || {
+    tail -n 20 "$work/output"
+    die "the page for \`ferz publish\`"
+}
+rm -rf "$source/build"
+find "$source" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+say "the editor and the page of published games are made"
+
 # make_in FOLDER: everything, from a tree of its own.
 make_in() {
-    mkdir -p "$1/ferz" && (git -c safe.directory='*' -C "$root" archive "$commit" | tar -x -C "$1/ferz") || return
+    mkdir -p "$1" && cp -a "$source" "$1/ferz" || return
     cd "$1/ferz" || return
     cmake -S . -B build/release -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DFERZ_TESTS=OFF \
         ${FERZ_MAINTAINER:+"-DFERZ_MAINTAINER=$FERZ_MAINTAINER"} &&
@@ -53,16 +67,16 @@ say "lintian accepts the packages"
 
 rm -rf "$folder"
 mkdir -p "$folder" && cp "$work"/first/made/* "$root/CHANGELOG.md" "$folder" || exit 3
-sh "$root/release/spdx.sh" "$version" "$SOURCE_DATE_EPOCH" "$work"/first/made/* >"$folder/ferz-$version.spdx.json" || die "the list of parts"
+sh "$root/release/spdx.sh" "$version" "$SOURCE_DATE_EPOCH" "$work/first/ferz/build/release/ferz" "$work"/first/made/* >"$folder/ferz-$version.spdx.json" || die "the list of parts"
 (cd "$folder" && sha256sum ./* >../SHA256SUMS && mv ../SHA256SUMS .) || exit 3
 
 # ---- the source tarball is whole ----
 
 mkdir "$work/source" && tar -xzf "$folder/ferz-$version.tar.gz" -C "$work/source" || die "the source tarball"
 (cd "$work/source/ferz-$version" && find . -type f) | LC_ALL=C sort >"$work/packed"
-(cd "$work/first/ferz" && find . -path ./build -prune -o -type f -print) | LC_ALL=C sort >"$work/tracked"
+(cd "$source" && find . -type f) | LC_ALL=C sort >"$work/tracked"
 cmp "$work/packed" "$work/tracked" || die "the source tarball has other files than the repository"
-say "the source tarball has the files of the repository"
+say "the source tarball has the files of the repository, the editor and the page of published games"
 
 # ---- a clean Debian ----
 
@@ -87,6 +101,7 @@ else
     user() { chroot --userspec=65534:65534 "$debian" env -i PATH=/usr/bin:/bin HOME=/nonexistent sh -c "mkdir -p /tmp/empty && cd /tmp/empty && $1"; }
     [ "$(user 'ferz --version')" = "ferz $version" ] || die "the version in the clean Debian"
     user 'printf "e2e4\nquit\n" | ferz play frankfurt --as white' >"$work/played" && grep '^ferz plays: ' "$work/played" || die "a game in the clean Debian"
+    user 'ferz publish frankfurt --output /tmp/empty/frankfurt.html && grep -q "<html" /tmp/empty/frankfurt.html' || die "a published game in the clean Debian"
     user 'ferz test chess' || die "examples in the clean Debian"
     inside sh -c 'ldconfig -p | grep -q libferz.so && dpkg -V ferz ferz-rules libferz0 libferz-dev' || die "what was installed"
     inside apt-get purge -y -q ferz ferz-rules libferz0 libferz-dev >"$work/output" 2>&1 && ! find "$debian/usr" -name '*ferz*' | grep . ||

@@ -1,5 +1,6 @@
 -- Both experiences of the Egyptian priests: pieces move within a level, change levels, and are captured to a lower one.
--- The script lists all moves, since a text begins with the number of the level: 4e2:4e4.
+-- The script lists all moves, since a text begins with the number of the level: 4e2:4e4. It does so piece by piece, so that what is
+-- known of one stays known while nothing changes near it.
 
 local ENEMY, UP = {white = "black", black = "white"}, {white = 1, black = -1} -- ranks and levels alike
 local LETTER = {king = "K", queen = "Q", pair = "W", rook = "R", bishop = "B", knight = "N", pawn = "P"}
@@ -27,20 +28,40 @@ for c = 0, cells() - 1 do
     NAME[c] = l + 4 - HOME .. string.sub("abcdefgh", f, f) .. rank(c)
 end
 
-local kinds, owners = {}, {} -- the board, which `is_safe` changes for a moment
+local BELOW = {[1] = {}, [TOP] = {}} -- the cells of all levels but that one, those where pieces begin first
+for _, own in ipairs({true, false}) do
+    for c = 0, cells() - 1 do
+        for goal, others in pairs(BELOW) do
+            if level(c) ~= goal and (level(c) == HOME and (rank(c) < 3 or rank(c) > 6)) == own then
+                table.insert(others, c)
+            end
+        end
+    end
+end
+
+local supposed, taken = {}, {} -- what `is_safe` puts on cells for a moment (false: nothing), and takes over
 local me, king, list, can_capture, orthodox
 
 local function on(switch)
     return option(switch) == "on"
 end
 
-local function look()
-    me, king, list, can_capture = side_to_move(), nil, {}, false
-    for c = 0, cells() - 1 do
-        owners[c] = owner(c)
-        kinds[c] = owners[c] and piece(c)
-        king = kinds[c] == "king" and owners[c] == me and c or king
+local function kind_on(c)
+    local kind = supposed[c]
+    if kind == nil then
+        return piece(c)
     end
+    return kind or nil
+end
+
+local function owner_of(c)
+    return taken[c] or owner(c)
+end
+
+local function look(player)
+    me, list, can_capture = player, {}, false
+    local kings = on("royal") and pieces(me, "king") or {}
+    king = kings[#kings]
 end
 
 local function near(c, across, up, levels)
@@ -52,7 +73,7 @@ end
 -- The first cell in that direction with a piece on it, or none, and how far it is.
 local function along(c, line)
     local steps, to = 1, near(c, line[1], line[2])
-    while to and not kinds[to] do
+    while to and not kind_on(to) do
         steps = steps + 1
         to = near(c, steps * line[1], steps * line[2])
     end
@@ -63,13 +84,13 @@ end
 local function is_attacked(c)
     for _, leap in ipairs(LEAPS) do
         local from = near(c, leap[1], leap[2])
-        if from and kinds[from] == "knight" and owners[from] ~= me then
+        if from and kind_on(from) == "knight" and owner_of(from) ~= me then
             return true
         end
     end
     for i, line in ipairs(LINES) do
         local from, steps = along(c, line)
-        local kind = from and owners[from] ~= me and kinds[from]
+        local kind = from and owner_of(from) ~= me and kind_on(from)
         if kind == "pawn" and steps == 1 and i > 4 and line[2] == UP[me] then
             return true
         elseif FIRST[kind] and i >= FIRST[kind] and i <= LAST[kind] and (kind ~= "king" or steps == 1) then
@@ -84,27 +105,23 @@ local function is_safe(from, to, victim, stays)
     if not on("royal") or not king then
         return true
     end
-    local kind, was, whose, gone = kinds[from], kinds[to], owners[to], victim and kinds[victim]
+    supposed = {[from] = stays and "queen" or false}
     if victim then
-        kinds[victim] = nil
+        supposed[victim] = false
     end
-    kinds[from] = stays and "queen" or nil
-    kinds[to], owners[to] = kind, me
+    supposed[to], taken = piece(from), {[to] = me}
     local safe = not is_attacked(from == king and to or king)
-    kinds[from], kinds[to], owners[to] = kind, was, whose
-    if victim then
-        kinds[victim] = gone
-    end
+    supposed, taken = {}, {}
     return safe
 end
 
 -- Where a captured piece goes; nil where it cannot be captured.
 local function refuge(c)
-    if kinds[c] == "pair" or (kinds[c] == "king" and on("royal")) then
+    if kind_on(c) == "pair" or (kind_on(c) == "king" and on("royal")) then
         return nil
     end
-    local to = near(c, 0, 0, -UP[owners[c]])
-    return to and not kinds[to] and to
+    local to = near(c, 0, 0, -UP[owner_of(c)])
+    return to and not kind_on(to) and to
 end
 
 local function lose_rights(move, player)
@@ -117,7 +134,7 @@ end
 
 local function add(move, from, to, steps)
     move.from, move.to, move.steps = from, to, steps
-    if kinds[from] == "king" then
+    if kind_on(from) == "king" then
         lose_rights(move, me)
     end
     if orthodox and counter("ep") > 0 then
@@ -134,7 +151,7 @@ local function carry(move, from, to, into, stays)
         table.insert(move, {put = to, piece = into, owner = me})
     else
         table.insert(move, {move = from, to = to})
-        if into ~= kinds[from] then
+        if into ~= kind_on(from) then
             table.insert(move, {transform = to, into = into})
         end
     end
@@ -142,14 +159,14 @@ end
 
 -- A move within a level; of a pawn on the last rank, a promotion.
 local function go(from, to, steps, victim, promotion)
-    local kind, lower = kinds[from], victim and refuge(victim)
+    local kind, lower = kind_on(from), victim and refuge(victim)
     local stays = kind == "pair"
     if (victim and not lower) or not is_safe(from, to, victim, stays) then
         return nil
     end
     can_capture = can_capture or victim
-    local forms = victim and DOUBLE[kinds[victim]] or {""}
-    if victim and kinds[victim] == "pawn" and on("owner-names") then
+    local forms = victim and DOUBLE[kind_on(victim)] or {""}
+    if victim and kind_on(victim) == "pawn" and on("owner-names") then
         forms = {"pawn"}
     end
     local last
@@ -157,7 +174,7 @@ local function go(from, to, steps, victim, promotion)
         local text = NAME[from] .. ":" .. NAME[to] .. (promotion and "=" .. LETTER[promotion] or "")
         local move = {text = text .. (#forms > 1 and "=" .. string.lower(LETTER[form]) or "")}
         if victim then
-            if kinds[victim] == "king" then
+            if kind_on(victim) == "king" then
                 lose_rights(move, ENEMY[me])
             end
             table.insert(move, {capture = victim})
@@ -180,20 +197,20 @@ local function pawn(from)
         return own < 7 and go(from, to, steps, victim)
     end
     local one, two = near(from, 0, up), near(from, 0, 2 * up)
-    if one and not kinds[one] then
+    if one and not kind_on(one) then
         advance(one, 1)
         local first = (orthodox and own == 2) or (not orthodox and own == 1 and level(from) == HOME)
-        local move = first and not kinds[two] and advance(two, 2)
+        local move = first and not kind_on(two) and advance(two, 2)
         for _, side in ipairs(move and orthodox and {-1, 1} or {}) do
             local enemy = near(two, side, 0)
-            if enemy and kinds[enemy] == "pawn" and owners[enemy] ~= me then
+            if enemy and kind_on(enemy) == "pawn" and owner_of(enemy) ~= me then
                 table.insert(move, {counter = "ep", set = one + 1})
             end
         end
     end
     for _, side in ipairs({-1, 1}) do
         local to = near(from, side, up)
-        if to and kinds[to] and owners[to] ~= me then
+        if to and kind_on(to) and owner_of(to) ~= me then
             advance(to, 1, to)
         elseif to and orthodox and counter("ep") == to + 1 then
             advance(to, 1, near(to, 0, -up))
@@ -202,14 +219,14 @@ local function pawn(from)
 end
 
 local function within_level(from)
-    local kind = kinds[from]
+    local kind = kind_on(from)
     if kind == "pawn" then
         pawn(from)
     end
     for _, leap in ipairs(kind == "knight" and LEAPS or {}) do
         local to = near(from, leap[1], leap[2])
-        if to and owners[to] ~= me then
-            go(from, to, 1, kinds[to] and to)
+        if to and owner_of(to) ~= me then
+            go(from, to, 1, kind_on(to) and to)
         end
     end
     local far = kind == "king" and 1 or orthodox and 7 or 6
@@ -219,7 +236,7 @@ local function within_level(from)
         for s = 1, math.min(steps - 1, far) do
             go(from, near(from, s * line[1], s * line[2]), s)
         end
-        if stop and steps <= far and owners[stop] ~= me then
+        if stop and steps <= far and owner_of(stop) ~= me then
             go(from, stop, steps, stop)
         end
     end
@@ -227,7 +244,7 @@ end
 
 local function change(from, levels, forms, stays, named)
     local to = near(from, 0, 0, levels)
-    if not forms or not to or kinds[to] or not is_safe(from, to, nil, stays) then
+    if not forms or not to or kind_on(to) or not is_safe(from, to, nil, stays) then
         return
     end
     for _, form in ipairs(forms) do
@@ -241,7 +258,7 @@ local function change(from, levels, forms, stays, named)
 end
 
 local function between_levels(from)
-    local kind, up = kinds[from], UP[me]
+    local kind, up = kind_on(from), UP[me]
     if kind == "pair" then
         change(from, -up, {"pair"}, true)
         change(from, up, {"rook"}, true, true)
@@ -257,7 +274,7 @@ local function castle()
         local way, corner = letter == "k" and 1 or -1, letter == "k" and 8 or 1
         local cells_of = AT[HOME]
         local from, rook = cells_of[5][row], cells_of[corner][row]
-        if right(letter, me) and kinds[from] == "king" and owners[from] == me and along(from, {way, 0}) == rook
+        if right(letter, me) and kind_on(from) == "king" and owner_of(from) == me and along(from, {way, 0}) == rook
             and not (on("royal") and is_attacked(from)) and is_safe(from, near(from, way, 0)) then
             local to = near(from, 2 * way, 0)
             if is_safe(from, to) then
@@ -269,40 +286,46 @@ local function castle()
     end
 end
 
--- All moves; first of all the owner may have to name a captured pawn.
-local function find()
-    look()
+-- The owner of a captured pawn may have to name it first.
+local function must_name()
+    return counter("naming") > 0
+end
+
+local function name_pawn()
     local pawn_at = counter("naming") - 1
-    if pawn_at >= 0 then
-        for _, form in ipairs(DOUBLE.pawn) do
-            local move = {text = NAME[pawn_at] .. "=" .. LETTER[form], {transform = pawn_at, into = form}}
-            table.insert(move, {counter = "naming", set = 0})
-            table.insert(move, {next_player = me})
-            table.insert(list, move)
-        end
-        return true
+    for _, form in ipairs(DOUBLE.pawn) do
+        local move = {text = NAME[pawn_at] .. "=" .. LETTER[form], {transform = pawn_at, into = form}}
+        table.insert(move, {counter = "naming", set = 0})
+        table.insert(move, {next_player = me})
+        table.insert(list, move)
     end
-    for from = 0, cells() - 1 do
-        if owners[from] == me then
+end
+
+-- Whether some own piece can capture, which opens the levels.
+local function some_capture()
+    local kept = list
+    list = {}
+    for _, from in ipairs(pieces(me)) do
+        if not can_capture then
             within_level(from)
         end
     end
-    if orthodox then
+    list = kept
+    return can_capture
+end
+
+local function find(from)
+    within_level(from)
+    if orthodox and piece(from) == "king" then
         castle()
     end
     local closed = on("opening") and counter("open") == 0
-    if closed and not can_capture then
-        return false
+    if not closed or some_capture() then
+        between_levels(from)
     end
-    for from = 0, cells() - 1 do
-        if owners[from] == me then
-            between_levels(from)
-        end
-    end
-    for _, move in ipairs(closed and list or {}) do
+    for _, move in ipairs(closed and can_capture and list or {}) do
         table.insert(move, {counter = "open", set = 1})
     end
-    return false
 end
 
 --- The levels are III, IV and V, and a cell is written with its level: 4e4 is e4 on IV. White's highest level is V,
@@ -320,16 +343,37 @@ end
 --- Пару и фигуру на низшем уровне взять нельзя. Вместо хода на уровне фигура может перейти на то же поле соседнего
 --- уровня, если оно пусто: вниз — с удвоением, вверх — с уменьшением вдвое. Пешка вверх не идёт, и никто не становится
 --- пешкой на её последней горизонтали. Кому ходить нечем, тот пасует.
-function turns()
+function turns(move)
     orthodox = true
-    find()
-    if #list == 0 and not (on("royal") and king) then
-        list[1] = {text = "pass"}
+    look(side_to_move())
+    if not must_name() then
+        find(move.from)
+    elseif move.from == counter("naming") - 1 then
+        name_pawn()
     end
-    for _, move in ipairs(list) do
-        move.steps = nil
+    for _, one in ipairs(list) do
+        one.steps = nil
     end
     return list
+end
+
+-- The moves of the list that the pips can pay, with what is left of them.
+local function payable()
+    local paid = {}
+    local left = counter("pips") > 0 and counter("pips") or 2 * dice()[1] -- in half pips
+    for _, move in ipairs(list) do
+        local height = (level(move.to) - HOME) * UP[me]
+        local rest = left - move.steps * (height == 0 and 2 or height > 0 and 4 or 1)
+        move.steps = nil
+        if rest >= 0 then
+            table.insert(move, {counter = "pips", set = rest})
+            if rest > 0 then
+                table.insert(move, {next_player = me})
+            end
+            table.insert(paid, move)
+        end
+    end
+    return paid
 end
 
 --- The levels are III, IV and V, and a cell is written with its level: 4e4 is e4 on IV. White's highest level is V,
@@ -352,30 +396,42 @@ end
 --- — в ферзя, ферзь — в пару. Пару и фигуру на низшем уровне взять нельзя. Фигура может перейти на то же поле
 --- соседнего уровня, если оно пусто: вниз — с удвоением, вверх — с уменьшением вдвое. Пешка вверх не идёт, и никто не
 --- становится пешкой на её последней горизонтали.
-function paid_moves()
-    local die, paid = dice()[1], {}
+function paid_moves(move)
     orthodox = false
-    if not die or find() then
-        return die and list or {}
+    if not dice()[1] then
+        return {}
     end
-    local left = counter("pips") > 0 and counter("pips") or 2 * die -- in half pips
-    for _, move in ipairs(list) do
-        local height = (level(move.to) - HOME) * UP[me]
-        local rest = left - move.steps * (height == 0 and 2 or height > 0 and 4 or 1)
-        move.steps = nil
-        if rest >= 0 then
-            table.insert(move, {counter = "pips", set = rest})
-            if rest > 0 then
-                table.insert(move, {next_player = me})
-            end
-            table.insert(paid, move)
+    look(side_to_move())
+    if not must_name() then
+        find(move.from)
+        return payable()
+    elseif move.from == counter("naming") - 1 then
+        name_pawn()
+    end
+    return list
+end
+
+--- A player whose pips pay for no move any more passes.
+--- ru: Игрок, которому очков уже ни на что не хватает, пасует.
+function unpaid()
+    orthodox = false
+    look(side_to_move())
+    if not dice()[1] or must_name() then
+        return {}
+    end
+    local stuck = true
+    for _, from in ipairs(pieces(me)) do
+        if stuck then
+            list = {}
+            find(from)
+            stuck = #payable() == 0
         end
     end
-    if #paid == 0 or on("may-stop") then
-        local mated = #paid == 0 and on("royal") and king and is_attacked(king)
-        table.insert(paid, {text = "pass", {counter = "pips", set = 0}, {counter = "mated", set = mated and 1 or 0}})
+    if not stuck and not on("may-stop") then
+        return {}
     end
-    return paid
+    local mated = stuck and king and is_attacked(king)
+    return {{text = "pass", {counter = "pips", set = 0}, {counter = "mated", set = mated and 1 or 0}}}
 end
 
 --- The player whose pieces are all on the highest level, as that player sees it, wins.
@@ -384,11 +440,14 @@ end
 --- goal ru: Привести все свои фигуры на свой высший уровень.
 function all_up()
     for player, goal in pairs({white = TOP, black = 1}) do
-        local c = 0
-        while c < cells() and (owner(c) ~= player or level(c) == goal) do
-            c = c + 1
+        local below = false
+        for _, c in ipairs(BELOW[goal]) do
+            if owner(c) == player then
+                below = true
+                break
+            end
         end
-        if c == cells() then
+        if not below then
             return {winner = player}
         end
     end
@@ -397,7 +456,7 @@ end
 --- A player in check who cannot move is mated.
 --- ru: Шах, от которого нет хода, — мат.
 function mate()
-    look()
+    look(side_to_move())
     if king and is_attacked(king) then
         return {winner = ENEMY[me], reason = "checkmate"}
     end

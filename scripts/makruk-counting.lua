@@ -59,7 +59,8 @@ end
 function count_move(move)
     local counts = counting()
     local counter_side = players[(counts - 1) % 2 + 1]
-    if counts ~= counter("counts") then
+    local taken_over = counter("counts") == 0 and counter("limit") > 0 and not move.captured -- from another program's FEN
+    if counts ~= counter("counts") and not taken_over then
         local number, limit = 0, 0
         if counts > 2 then
             local other = players[counts % 2 + 1]
@@ -73,10 +74,11 @@ function count_move(move)
             {counter = "limit", set = limit},
         }
     end
+    local effects = taken_over and {{counter = "counts", set = counts}} or {}
     if counts > 0 and move.owner == counter_side then
-        return {{counter = "count", add = 1}}
+        table.insert(effects, {counter = "count", add = 1})
     end
-    return nil
+    return effects
 end
 
 -- Live: the ending.

@@ -6,6 +6,7 @@
  */
 #include "api/examples.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 
 #include "authoring/examples_schema.h"
 #include "api/ferz_internal.h"
+#include "base/number.h"
 #include "rules/document.h"
 #include "rules/names.h"
 
@@ -46,7 +48,13 @@ typedef struct example {
     char *block;        /* the legal moves as the library returned them; NULL until they are needed */
     const char **moves; /* into `block` */
     size_t move_count;
+    text expected, missing, extra, denied; /* as ferz_example says */
 } example;
+
+static void add_move(text *list, const char *move_text)
+{
+    text_print(list, "%s%s", list->length ? "\n" : "", move_text);
+}
 
 /* ---- the form of the file ---- */
 
@@ -250,34 +258,21 @@ static bool call_failed(runner *run, location at, const char *what)
     return false;
 }
 
-/* Why a move is legal or illegal, in one line. */
+/* Why a move is legal or illegal, in one line: the verdict, and the rule that allows it; its effects follow these. */
 static const char *explain_move(example *e, const char *move_text)
 {
     runner *run = e->run;
-    bool legal = false;
     ferz_messages_clear(run->inner);
-    char *why = ferz_game_explain_move(e->game, move_text, &legal, run->inner);
-    if (!why) {
-        return "illegal";
-    }
-    size_t length = strlen(why);
-    while (length > 0 && is_blank(why[length - 1])) {
-        length--;
-    }
+    ferz_reasons *why = ferz_game_why(e->game, move_text, messages_language(run->inner), run->inner);
     text line = {0};
-    for (size_t i = 0, lines = 0; i < length; i++) {
-        if (why[i] == '\n') {
-            if (legal && ++lines == 2) {
-                break; /* its effects follow the rule */
-            }
-            text_put(&line, "; ");
-        } else {
-            text_char(&line, why[i]);
-        }
+    for (size_t i = 0; why && i < 2 && i < ferz_reasons_count(why); i++) {
+        ferz_reason r = ferz_reasons_at(why, i);
+        text_print(&line, "%s%s%s", i ? "; " : "", r.role == FERZ_REASON_REFUSAL ? "illegal: " : "", r.text);
+        reasons_put_place(&r, &line);
     }
-    const char *copy = line.failed ? NULL : arena_text(&run->arena, text_string(&line), line.length);
+    ferz_reasons_free(why);
+    const char *copy = line.failed || !line.length ? NULL : arena_text(&run->arena, text_string(&line), line.length);
     text_finish(&line);
-    ferz_free(why);
     return copy ? copy : "illegal";
 }
 
@@ -414,7 +409,9 @@ static bool expect_legal(example *e, const node *value)
     bool good = true;
     for (size_t i = 0; i < words.count; i++) {
         const word *w = &words.items[i];
+        add_move(&e->expected, w->string);
         if (!is_legal_as_written(e, w->string)) {
+            add_move(&e->missing, w->string);
             diag_error(e->run->diags, CODE_EXAMPLE_LEGAL, w->location, "expected legal: %s, but: %s", w->string,
                        explain_move(e, w->string));
             good = false;
@@ -432,7 +429,9 @@ static bool expect_illegal(example *e, const node *value)
     bool good = true;
     for (size_t i = 0; i < words.count; i++) {
         const word *w = &words.items[i];
+        add_move(&e->denied, w->string);
         if (is_legal_as_written(e, w->string)) {
+            add_move(&e->extra, w->string);
             diag_error(e->run->diags, CODE_EXAMPLE_ILLEGAL, w->location, "expected illegal: %s, but: %s", w->string,
                        explain_move(e, w->string));
             good = false;
@@ -466,12 +465,15 @@ static bool expect_only(example *e, const node *value, const char *beginning)
     text missing = {0}, besides = {0};
     for (size_t i = 0; i < words.count; i++) {
         const char *wanted = words.items[i].string;
+        add_move(&e->expected, wanted);
         if (!is_legal(e, wanted) || !begins(wanted, beginning)) {
+            add_move(&e->missing, wanted);
             text_print(&missing, " %s", wanted);
         }
     }
     for (size_t i = 0; i < e->move_count; i++) {
         if (begins(e->moves[i], beginning) && !has_word(&words, e->moves[i])) {
+            add_move(&e->extra, e->moves[i]);
             text_print(&besides, " %s", e->moves[i]);
         }
     }
@@ -495,7 +497,7 @@ static bool expect_only(example *e, const node *value, const char *beginning)
 
 static bool expect_number(example *e, const node *value, const char *beginning)
 {
-    long wanted = strtol(value->string, NULL, 10); /* its form has been checked */
+    const long wanted = number_at(value->string, 0, LONG_MAX, LONG_MAX); /* its form has been checked */
     if (!list_moves(e, value->location)) {
         return false;
     }
@@ -731,13 +733,14 @@ static bool expect_leaves(example *e, const node *value)
     runner *run = e->run;
     for (size_t i = 0; i < value->length; i++) {
         const node *item = value->items[i];
-        char *end = NULL;
-        unsigned long long wanted = strtoull(item->string, &end, 10);
-        if (!item->plain || item->string[strspn(item->string, "0123456789")] != '\0' || end == item->string) {
+        const char *end = item->string;
+        long wanted;
+        const number_found found_number = number_take(&end, 0, LEAVES_MAX, &wanted);
+        if (!item->plain || found_number == NUMBER_NONE || *end) {
             must_be(run, "counts", item, "a list of numbers");
             return false;
         }
-        if (wanted > LEAVES_MAX) {
+        if (found_number == NUMBER_OUTSIDE) {
             diag_error(run->diags, CODE_EXAMPLE_COUNT, item->location, "an example counts %d leaves at most",
                        LEAVES_MAX);
             diag_hint(run->diags, "ferz perft counts more");
@@ -748,8 +751,8 @@ static bool expect_leaves(example *e, const node *value)
         if (ferz_game_perft(e->game, (int)i + 1, NULL, NULL, &found, run->inner) != FERZ_OK) {
             return call_failed(run, item->location, "the leaves cannot be counted");
         }
-        if (found != wanted) {
-            diag_error(run->diags, CODE_EXAMPLE_COUNT, item->location, "expected %llu leaves at depth %zu, but: %llu",
+        if (found != (uint64_t)wanted) {
+            diag_error(run->diags, CODE_EXAMPLE_COUNT, item->location, "expected %ld leaves at depth %zu, but: %llu",
                        wanted, i + 1, (unsigned long long)found);
             char *fen = ferz_game_fen(e->game);
             diag_hint(run->diags, "ferz perft %s --fen '%s' --depth %zu --divide shows them by their first move",
@@ -764,7 +767,7 @@ static bool expect_leaves(example *e, const node *value)
 /* How many move sequences finish the turn, or how many positions they lead to. */
 static bool expect_turn_count(example *e, const node *value, bool ends)
 {
-    long wanted = strtol(value->string, NULL, 10);
+    const long wanted = number_at(value->string, 0, LONG_MAX, LONG_MAX);
     uint64_t sequences = 0, positions = 0;
     ferz_messages_clear(e->run->inner);
     if (ferz_game_count_turns(e->game, &sequences, &positions, e->run->inner) != FERZ_OK) {
@@ -861,11 +864,25 @@ static const char *title_of(runner *run, const node *map)
     return words ? words : "";
 }
 
-/* Reports an example that has ended. `game` is its last position, NULL if it never began. */
-static void report_example(runner *run, const node *map, bool passed, const ferz_game *game)
+static const char *russian_title_of(const node *map)
 {
-    const ferz_example result = {
-        .title = title_of(run, map), .file = run->path, .line = map->location.line, .passed = passed, .game = game};
+    const node *title = node_get(map, "title_ru");
+    return title && title->kind == NODE_SCALAR ? title->string : NULL;
+}
+
+/* Reports an example that has ended. `game` is its last position, NULL if it never began. */
+static void report_example(runner *run, const node *map, bool passed, const example *e)
+{
+    const ferz_example result = {.title = title_of(run, map),
+                                 .title_ru = russian_title_of(map),
+                                 .file = run->path,
+                                 .line = map->location.line,
+                                 .passed = passed,
+                                 .game = e ? e->game : NULL,
+                                 .expected = e ? text_string(&e->expected) : "",
+                                 .missing = e ? text_string(&e->missing) : "",
+                                 .extra = e ? text_string(&e->extra) : "",
+                                 .denied = e ? text_string(&e->denied) : ""};
     run->reported = true;
     if (run->request->on_progress) {
         run->request->on_progress(run->request->state, &result);
@@ -900,7 +917,12 @@ static bool play_example(runner *run, const node *map, const ferz_variant *chose
         }
     }
     ferz_free(e.block);
-    report_example(run, map, good, e.game);
+    report_example(run, map, good, &e);
+    run->arena.failed |= e.expected.failed || e.missing.failed || e.extra.failed || e.denied.failed;
+    text_finish(&e.expected);
+    text_finish(&e.missing);
+    text_finish(&e.extra);
+    text_finish(&e.denied);
     ferz_game_destroy(e.game);
     return good;
 }
@@ -965,6 +987,26 @@ const node *examples_list(arena *a, diag_list *diags, const node *root)
     return list;
 }
 
+bool examples_check_form(const char *path, const char *bytes, size_t length, ferz_messages *messages)
+{
+    runner run = {.diags = ferz_messages_diags(messages)};
+    size_t errors = run.diags->errors;
+    arena_init(&run.arena, 0);
+    const source *given = diag_source(run.diags, path, bytes, length);
+    const node *root = given ? document_parse(&run.arena, run.diags, given) : NULL;
+    const node *list = root ? read_list(&run, root) : NULL;
+    for (size_t i = 0; list && i < list->length; i++) {
+        if (list->items[i]->kind == NODE_MAP) {
+            (void)check_form(&run, list->items[i]);
+        } else {
+            must_be(&run, "an example", list->items[i], "a mapping");
+        }
+    }
+    bool good = list && run.diags->errors == errors && !run.diags->failed;
+    arena_finish(&run.arena);
+    return good;
+}
+
 /* Whether the example is slow: it counts leaves. */
 static bool is_slow(const node *map)
 {
@@ -1023,6 +1065,25 @@ const char *examples_path(arena *a, const char *rules)
     return arena_format(a, "%.*s.test.yaml", (int)length, rules);
 }
 
+/* The text that is read instead of the file; NULL: the file itself is read. */
+static const ferz_overlay *overlay_of(const examples_request *request, const char *path)
+{
+    for (size_t i = 0; i < request->overlay_count; i++) {
+        if (strcmp(request->overlays[i].file, path) == 0) {
+            return &request->overlays[i];
+        }
+    }
+    return NULL;
+}
+
+static const node *read_document(runner *run, const ferz_overlay *instead)
+{
+    const source *given = instead ? diag_source(run->diags, run->path, instead->text, instead->length) : NULL;
+    return given     ? document_parse(&run->arena, run->diags, given)
+           : instead ? NULL
+                     : document_load(&run->arena, run->diags, run->path);
+}
+
 ferz_result examples_run(const examples_request *request, examples_outcome *outcome, ferz_messages *messages)
 {
     runner run = {.request = request, .outcome = outcome, .diags = ferz_messages_diags(messages)};
@@ -1039,14 +1100,15 @@ ferz_result examples_run(const examples_request *request, examples_outcome *outc
     run.path = examples_path(&run.arena, ferz_variant_file(loaded));
     struct stat info;
     bool ok = true;
+    const ferz_overlay *instead = run.path ? overlay_of(request, run.path) : NULL;
     if (!run.inner || !run.path) {
         ok = out_of_memory(&run);
-    } else if (stat(run.path, &info) != 0) {
+    } else if (!instead && stat(run.path, &info) != 0) {
         diag_warning(run.diags, CODE_NO_EXAMPLES, (location){0}, "%s has no examples", request->name);
         diag_hint(run.diags, "they would be in %s; `ferz test %s --record --write` creates it", run.path,
                   request->name);
     } else {
-        const node *root = document_load(&run.arena, run.diags, run.path);
+        const node *root = read_document(&run, instead);
         size_t errors = run.diags->errors;
         const node *list = root ? read_list(&run, root) : NULL;
         ok = list != NULL && run.diags->errors == errors;
@@ -1068,10 +1130,22 @@ ferz_result ferz_test_run(const char *name, const char *const *dirs,
                           void (*on_progress)(void *state, const ferz_example *example), void *state,
                           ferz_test_report *report, ferz_messages *messages)
 {
+    return ferz_test_run_with(name, dirs, NULL, 0, on_progress, state, report, messages);
+}
+
+ferz_result ferz_test_run_with(const char *name, const char *const *dirs, const ferz_overlay *overlays,
+                               size_t overlay_count, void (*on_progress)(void *state, const ferz_example *example),
+                               void *state, ferz_test_report *report, ferz_messages *messages)
+{
     if (MISSING(name) || MISSING(report)) {
         return FERZ_REJECTED;
     }
-    const examples_request request = {.name = name, .dirs = dirs, .on_progress = on_progress, .state = state};
+    const examples_request request = {.name = name,
+                                      .dirs = dirs,
+                                      .overlays = overlays,
+                                      .overlay_count = overlay_count,
+                                      .on_progress = on_progress,
+                                      .state = state};
     examples_outcome outcome;
     ferz_result result = examples_run(&request, &outcome, messages);
     *report = outcome.report;

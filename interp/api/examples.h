@@ -28,6 +28,10 @@ typedef struct examples_outcome {
 
 ferz_result examples_run(const examples_request *request, examples_outcome *outcome, ferz_messages *messages);
 
+/* Reports what is wrong with the form of a file of examples, as YAML and with its keys, without the rules. False where
+ * something is. */
+bool examples_check_form(const char *path, const char *bytes, size_t length, ferz_messages *messages);
+
 /* The winner and their team, as `ferz status` prints it. */
 void examples_winners(const ferz_variant *v, size_t winner, text *out);
 /* " 0.75 to 0.25" where the winner shares the point, with FERZ_WIN. */

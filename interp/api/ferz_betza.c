@@ -104,7 +104,35 @@ ferz_piece ferz_variant_piece(const ferz_variant *v, size_t index)
                  (t->captured_as < 0 || (size_t)t->captured_as == index),
         .captured_as = t->captured_as < 0 ? index : (size_t)t->captured_as,
         .promotes = p->promotion_count > 0,
+        .file = p->location.source ? p->location.source->name : NULL,
+        .line = p->location.line,
     };
+}
+
+static const rule_piece *rule_piece_of(const ferz_variant *v, size_t index)
+{
+    bool there = index < (size_t)v->variant->types;
+    return there ? &v->rules->pieces[v->variant->type[index].rule_piece_index] : NULL;
+}
+
+size_t ferz_variant_movement_count(const ferz_variant *v, size_t piece)
+{
+    const rule_piece *p = MISSING(v) ? NULL : rule_piece_of(v, piece);
+    return p ? p->move_count : 0;
+}
+
+ferz_movement ferz_variant_movement(const ferz_variant *v, size_t piece, size_t index)
+{
+    const rule_piece *p = MISSING(v) ? NULL : rule_piece_of(v, piece);
+    if (!p || index >= p->move_count) {
+        return (ferz_movement){0};
+    }
+    const rule_move *m = &p->moves[index];
+    return (ferz_movement){.notation = m->notation,
+                           .file = m->location.source ? m->location.source->name : NULL,
+                           .line = m->location.line,
+                           .column = m->location.column,
+                           .length = m->location.length};
 }
 
 const char *ferz_variant_piece_fen(const ferz_variant *v, size_t index, size_t player)

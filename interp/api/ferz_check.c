@@ -149,16 +149,17 @@ static move try_moves(trial *t, const move_list *list)
     move capture = MOVE_NONE;
     uint32_t captures = 0;
     for (size_t i = 0; i < list->count && !is_over(t); i++) {
-        move_facts facts;
+        move_facts facts[2];
+        victim_list victims;
         undo u;
         char lines[ANNOUNCE_TEXT_MAX];
-        const bool piece = c->facts_of_move(p, list->moves[i], &facts);
-        if (piece && facts.captured >= 0 && random_below(&t->random, ++captures) == 0) {
+        const int halves = c->facts_of_move(p, list->moves[i], facts, &victims);
+        if (halves && facts[0].captured >= 0 && random_below(&t->random, ++captures) == 0) {
             capture = list->moves[i];
         }
         c->play(p, list->moves[i], &u);
         if (p->variant->announce_hook_count) {
-            (void)visibility_announce(p, &u, list->moves[i], piece ? &facts : NULL, lines);
+            (void)visibility_announce(p, &u, list->moves[i], facts, halves, lines);
         }
         c->undo(p, &u);
         t->hooks.failed = false;
@@ -216,11 +217,16 @@ static void play_games(trial *t)
 
 /* ---- the report ---- */
 
+/* A hook as people and costs know it. */
+typedef struct seen_hook {
+    live_kind kind;
+    int number;
+    const char *at, *function;
+    const rule_hook *rule; /* NULL: an ending */
+} seen_hook;
+
 /* Visits the hooks in the order in which ferz_variant_hook tells them. `number`: among those of its kind. */
-static void each_hook(const trial *t,
-                      void (*visit)(const trial *t, live_kind kind, int number, const char *at, const char *function,
-                                    void *state),
-                      void *state)
+static void each_hook(const trial *t, void (*visit)(const trial *t, const seen_hook *h, void *state), void *state)
 {
     const variant *v = t->game->variant->variant;
     const struct {
@@ -236,34 +242,57 @@ static void each_hook(const trial *t,
                  {LIVE_ANNOUNCE, "announce", v->announce_hooks, v->announce_hook_count}};
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         for (int i = 0; i < kinds[k].count; i++) {
-            visit(t, kinds[k].kind, i, kinds[k].at, kinds[k].hooks[i].rule->function, state);
+            const rule_hook *rule = kinds[k].hooks[i].rule;
+            visit(t, &(seen_hook){kinds[k].kind, i, kinds[k].at, rule->function, rule}, state);
         }
     }
     for (int i = 0; i < v->ending_count; i++) {
         if (v->endings[i].rule->hook) {
-            visit(t, LIVE_ENDING, i, "ending", v->endings[i].rule->hook, state);
+            visit(t, &(seen_hook){LIVE_ENDING, i, "ending", v->endings[i].rule->hook, NULL}, state);
         }
     }
 }
 
-static void put_unasked(const trial *t, live_kind kind, int number, const char *at, const char *function, void *state)
+static void put_unasked(const trial *t, const seen_hook *h, void *state)
 {
-    if (!t->of[kind][number].asked) {
-        text_print(state, "%s: %s\n", at, function);
+    if (!t->of[h->kind][h->number].asked) {
+        text_print(state, "%s: %s\n", h->at, h->function);
     }
 }
 
+/* How the hook would be written cheaper; "" where nothing is known. */
+static const char *advice_of(const rule_hook *h, const ferz_hook_cost *cost)
+{
+    enum { FEW_ASKED = 100, WELL_KNOWN = 60 /* per cent */ };
+    const bool known = cost->asked < FEW_ASKED || cost->known * 100 > cost->asked * WELL_KNOWN;
+    if (!h) {
+        return "";
+    }
+    const bool hears_all = !rule_hook_has_filter(h) && !h->full.string;
+    if (h->at == HOOK_MOVES) {
+        return !h->piece_count && !known ? "it lists moves of the whole board, so each position is new to it; with "
+                                           "`pieces:` it is asked for each piece alone, and most answers are known"
+                                         : "";
+    }
+    if (h->at == HOOK_AFTER && !h->counters_only && hears_all) {
+        return "it hears of every move, so each is played to see whether it is legal; a filter (`captures`, `pieces`, "
+               "`to`) leaves the others to the masks, and `changes: counters` leaves all";
+    }
+    return (h->at == HOOK_LEGAL || h->at == HOOK_MADE) && hears_all && !known
+               ? "it judges every move; a filter (`captures`, `pieces`, `to`, `checks`) leaves the others alone"
+               : "";
+}
+
 /* `state` points to the place of the next cost. */
-static void put_cost(const trial *t, live_kind kind, int number, const char *at, const char *function, void *state)
+static void put_cost(const trial *t, const seen_hook *h, void *state)
 {
     ferz_hook_cost **next = state, *cost = (*next)++;
-    const trial_hook *h = &t->of[kind][number];
-    (void)at;
-    (void)function;
-    cost->asked = h->asked;
-    cost->steps = h->steps;
-    live_learned(t->game->live, kind, number, &cost->known, &cost->learned);
+    const trial_hook *heard = &t->of[h->kind][h->number];
+    cost->asked = heard->asked;
+    cost->steps = heard->steps;
+    live_learned(t->game->live, h->kind, h->number, &cost->known, &cost->learned);
     cost->known = cost->known < cost->asked ? cost->known : cost->asked; /* two hooks may share a function */
+    cost->advice = advice_of(h->rule, cost);
 }
 
 /* Plays with a wrapper around the hooks. `compares`: the script is called each time, also where its answer is known. */

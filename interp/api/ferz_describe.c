@@ -2,13 +2,26 @@
 #include "api/ferz_internal.h"
 
 #include "explain/describe.h"
+#include "explain/grammar.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static fact_notes notes_of(const ferz_variant *v)
+/* What is known of the game. `possible` may be filled or not; without a game to try it, anything counts as possible. */
+static fact_notes notes_of(const ferz_variant *v, ferz_messages *messages, fuel *left, arena *a,
+                           possibilities *possible)
 {
-    return (fact_notes){v->variant->start_fen, binding_script_words(v->binding)};
+    const char *script = binding_script_words(v->binding);
+    fact_notes notes = {v->variant->start_fen, script, NULL};
+    ferz_game *game = messages ? ferz_game_create(v, NULL, messages) : NULL;
+    if (game) {
+        game_begin(game, messages, OPERATION_SHORT);
+        notes.possible = possibilities_find(&game->game_history, script, left, a, possible) ? possible : NULL;
+        a->failed |= !notes.possible && fuel_left(left);
+    }
+    a->failed |= messages && ferz_messages_result(messages) == FERZ_SYSTEM_ERROR;
+    ferz_game_destroy(game);
+    return notes;
 }
 
 static fact_language language_of(ferz_language language)
@@ -21,6 +34,23 @@ static char *refuse(ferz_messages *messages, text *out)
     text_finish(out);
     messages_out_of_memory(messages);
     return NULL;
+}
+
+/* ---- names ---- */
+
+char *ferz_variant_word(const ferz_variant *v, const char *name, ferz_language language, bool genitive)
+{
+    if (MISSING(v) || MISSING(name)) {
+        return NULL;
+    }
+    arena a;
+    arena_init(&a, 0);
+    const describer t = {.arena = &a, .rules = v->rules, .russian = language == FERZ_RUSSIAN};
+    text out = {0};
+    text_put(&out, any_word(&t, name, genitive ? FORM_GENITIVE : FORM_NOMINATIVE));
+    out.failed |= a.failed;
+    arena_finish(&a);
+    return text_detach(&out);
 }
 
 /* ---- diagrams ---- */
@@ -179,7 +209,18 @@ static char *draw_moves(void *state, size_t piece)
 
 /* ---- the public functions ---- */
 
-static char *describe(const ferz_variant *v, bool relative, ferz_language language, ferz_format format,
+typedef enum part_kind { PART_PAGE, PART_RELATIVE, PART_PIECE, PART_PIECE_BODY, PART_PIECE_WORDS } part_kind;
+
+static void write_part(document *d, const describe_request *request, part_kind part, size_t piece)
+{
+    if (part >= PART_PIECE) {
+        describe_write_piece(d, request, piece, part == PART_PIECE);
+    } else {
+        describe_write(d, request);
+    }
+}
+
+static char *describe(const ferz_variant *v, part_kind part, size_t piece, ferz_language language, ferz_format format,
                       ferz_messages *messages)
 {
     arena scratch;
@@ -191,21 +232,25 @@ static char *describe(const ferz_variant *v, bool relative, ferz_language langua
     messages_share_budget(own, messages, true);
     arena_init(&scratch, 0);
     ferz_variant *parent =
-        relative && v->rules->parent ? ferz_variant_load(v->rules->parent, NULL, NULL, 0, 0, own) : NULL;
+        part == PART_RELATIVE && v->rules->parent ? ferz_variant_load(v->rules->parent, NULL, NULL, 0, 0, own) : NULL;
     scratch.failed = ferz_messages_result(own) == FERZ_SYSTEM_ERROR;
     ferz_messages_clear(own); /* mistakes of the parent itself are not reported */
+    possibilities possible, parent_possible;
+    const fact_notes notes = notes_of(v, own, left, &scratch, &possible);
+    const fact_notes parent_notes = parent ? notes_of(parent, own, left, &scratch, &parent_possible) : (fact_notes){0};
+    ferz_messages_clear(own); /* and so is what its scripts do in a game */
     drawing draws = {v, format == FERZ_HTML, language == FERZ_RUSSIAN, own, left};
     const describe_request request = {.rules = v->rules,
-                                      .notes = notes_of(v),
+                                      .notes = notes,
                                       .parent = parent ? parent->rules : NULL,
-                                      .parent_notes = parent ? notes_of(parent) : (fact_notes){0},
+                                      .parent_notes = parent_notes,
                                       .language = language_of(language),
                                       .board = draw_board,
-                                      .moves = draw_moves,
+                                      .moves = part == PART_PIECE_WORDS ? NULL : draw_moves,
                                       .state = &draws,
                                       .fuel = left};
     document d = {.arena = &scratch};
-    describe_write(&d, &request);
+    write_part(&d, &request, part, piece);
     text out = {0};
     document_write(&d, (document_format)format, language == FERZ_RUSSIAN ? "ru" : "en", &out);
     bool failed = scratch.failed || out.failed || ferz_messages_result(own) == FERZ_SYSTEM_ERROR;
@@ -226,7 +271,7 @@ char *ferz_variant_describe(const ferz_variant *v, ferz_language language, ferz_
     if (MISSING(v)) {
         return NULL;
     }
-    return describe(v, false, language, format, messages);
+    return describe(v, PART_PAGE, 0, language, format, messages);
 }
 
 char *ferz_variant_describe_relative(const ferz_variant *v, ferz_language language, ferz_format format,
@@ -235,7 +280,26 @@ char *ferz_variant_describe_relative(const ferz_variant *v, ferz_language langua
     if (MISSING(v)) {
         return NULL;
     }
-    return describe(v, true, language, format, messages);
+    return describe(v, PART_RELATIVE, 0, language, format, messages);
+}
+
+char *ferz_variant_describe_piece(const ferz_variant *v, size_t piece, bool heading, ferz_language language,
+                                  ferz_format format, ferz_messages *messages)
+{
+    if (MISSING(v) || piece >= ferz_variant_piece_count(v)) {
+        return NULL;
+    }
+    size_t rule = (size_t)v->variant->type[piece].rule_piece_index;
+    return describe(v, heading ? PART_PIECE : PART_PIECE_BODY, rule, language, format, messages);
+}
+
+char *ferz_variant_piece_words(const ferz_variant *v, size_t piece, ferz_language language, ferz_messages *messages)
+{
+    if (MISSING(v) || piece >= ferz_variant_piece_count(v)) {
+        return NULL;
+    }
+    return describe(v, PART_PIECE_WORDS, (size_t)v->variant->type[piece].rule_piece_index, language, FERZ_TEXT,
+                    messages);
 }
 
 char *ferz_variant_compare(const ferz_variant *a, const ferz_variant *b, ferz_language language,
@@ -246,8 +310,14 @@ char *ferz_variant_compare(const ferz_variant *a, const ferz_variant *b, ferz_la
     }
     arena scratch;
     arena_init(&scratch, 0);
-    const fact_notes first = notes_of(a), second = notes_of(b);
     fuel *left = messages_begin(messages, OPERATION_SHORT);
+    possibilities possible[2];
+    ferz_messages *own = ferz_messages_create(false); /* what a game without a sound script says is no news here */
+    scratch.failed = !own;
+    messages_share_budget(own, messages, true);
+    const fact_notes first = notes_of(a, own, left, &scratch, &possible[0]),
+                     second = notes_of(b, own, left, &scratch, &possible[1]);
+    ferz_messages_destroy(own);
     fact_list list = facts_compare(a->rules, &first, b->rules, &second, language_of(language), left, &scratch);
     text out = {0};
     text_put(&out, "");

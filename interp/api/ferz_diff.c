@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/random.h"
 #include "api/diff_letters.h"
 #include "api/examples.h"
@@ -53,8 +54,17 @@ typedef struct diff_run {
     const char *start_fen; /* the position where it began */
     const char *wanted;    /* only this kind is wanted; NULL: all */
     bool wanted_found;     /* it was found */
+    bool compares;         /* `limits->stop` ends the calls in progress, too; not those that explain what was found */
+    bool interrupted;      /* it has ended one */
     ferz_result result;
 } diff_run;
+
+static bool stops_comparing(void *state)
+{
+    diff_run *d = state;
+    d->interrupted = d->interrupted || (d->compares && d->limits->stop && d->limits->stop(d->limits->state));
+    return d->compares && d->interrupted;
+}
 
 static void *out_of_memory(diff_run *d)
 {
@@ -240,16 +250,24 @@ static bool same_position(diff_run *d, const pair *p)
     return same;
 }
 
+/* The text of a move as the variant itself writes it. */
+static void put_own_move(diff_run *d, int which, const char *move_text, text *own)
+{
+    if (which) {
+        diff_letters_move(&d->letters, 0, move_text, own);
+    } else {
+        text_put(own, move_text);
+    }
+}
+
 /* Plays a move in both. False when one forbids it; then neither has played. */
 static bool pair_play(diff_run *d, pair *p, const char *move_text)
 {
     for (int i = 0; i < 2; i++) {
         text own = {0};
         ferz_messages_clear(d->inner);
-        if (i) {
-            diff_letters_move(&d->letters, 0, move_text, &own);
-        }
-        ferz_result result = ferz_game_move(p->games[i], i ? text_string(&own) : move_text, d->inner);
+        put_own_move(d, i, move_text, &own);
+        ferz_result result = ferz_game_move(p->games[i], text_string(&own), d->inner);
         text_finish(&own);
         take_result(d, result);
         if (result != FERZ_OK) {
@@ -270,62 +288,49 @@ static void pair_undo(pair *p)
 
 /* ---- kinds of differences ---- */
 
-/* The type of the piece that the move begins with; else the first word of the move. */
-static void put_moving_piece(const ferz_game *game, const char *move_text, text *out)
+/* What moves, and a sign where it comes from a hand; else the first word of the move. */
+static void put_moving_piece(diff_run *d, const pair *p, int which, const char *move_text, text *out)
 {
-    size_t longest = 0;
-    char type[64] = "";
-    for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
-        ferz_cell cell = ferz_game_cell(game, i);
-        size_t length = strlen(cell.name);
-        if (length > longest && strncmp(move_text, cell.name, length) == 0 && cell.type) {
-            longest = length;
-            snprintf(type, sizeof type, "%s", cell.type);
-        }
-    }
-    const char *at = strchr(move_text, '@');
-    if (longest) {
-        text_put(out, type);
-    } else if (at) {
-        text_print(out, "%.*s@", (int)(at - move_text), move_text);
-    } else {
-        text_print(out, "%.*s", (int)strcspn(move_text, " 0123456789"), move_text);
-    }
-}
-
-/* The first line of a reason; with `general`, cell names are left out. */
-static void put_reason(const char *why, bool general, text *out)
-{
-    for (const char *s = why; *s && *s != '\n'; s++) {
-        size_t letters = strspn(s, "abcdefghijklmnopqrstuvwxyz");
-        bool begins = s == why || !isalnum((unsigned char)s[-1]);
-        size_t digits = strspn(s + letters, "0123456789");
-        if (general && begins && letters && letters <= 2 && digits && !isalnum((unsigned char)s[letters + digits])) {
-            text_char(out, '#');
-            s += letters + digits - 1;
-        } else {
-            text_char(out, *s);
-        }
-    }
-}
-
-static char *why_not(diff_run *d, const pair *p, int which, const char *move_text)
-{
-    bool legal = false;
     text own = {0};
     ferz_messages_clear(d->inner);
-    if (which) {
-        diff_letters_move(&d->letters, 0, move_text, &own);
+    put_own_move(d, which, move_text, &own);
+    ferz_moves *found = ferz_game_moves(p->games[which], text_string(&own), 0, d->inner);
+    take_result(d, ferz_messages_result(d->inner));
+    const ferz_move m = found ? ferz_moves_at(found, 0) : (ferz_move){.text = ""};
+    if (m.piece) {
+        text_print(out, "%s%s", m.piece, m.kind == FERZ_MOVE_DROP ? "@" : "");
+    } else {
+        text_print(out, "%.*s", (int)strcspn(m.text, " 0123456789"), m.text);
     }
-    char *why = ferz_game_explain_move(p->games[which], which ? text_string(&own) : move_text, &legal, d->inner);
+    ferz_moves_free(found);
+    text_finish(&own);
+}
+
+/* Why the move of the other variant is illegal in this one; NULL: it could not be found out. */
+static ferz_reasons *why_not(diff_run *d, const pair *p, int which, const char *move_text)
+{
+    text own = {0};
+    ferz_messages_clear(d->inner);
+    put_own_move(d, which, move_text, &own);
+    ferz_reasons *why = ferz_game_why(p->games[which], text_string(&own), FERZ_ENGLISH, d->inner);
     text_finish(&own);
     take_result(d, ferz_messages_result(d->inner));
-    if (!why) {
-        return copy_of(d, "illegal");
-    }
-    const char *said = strncmp(why, "illegal: ", 9) == 0 ? why + 9 : why;
-    memmove(why, said, strlen(said) + 1);
     return why;
+}
+
+/* What makes a kind of difference: the rule that forbids, not the cells or the moves that happen to be named. */
+static void put_class(const ferz_reason *r, text *out)
+{
+    const char *const parts[] = {r->kind,
+                                 r->piece,
+                                 r->other_piece,
+                                 r->player,
+                                 r->other_player,
+                                 r->file ? r->key : NULL,
+                                 r->file && r->key ? r->words : NULL};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        text_print(out, " %s", parts[i] ? parts[i] : "");
+    }
 }
 
 static size_t count_pieces(const ferz_game *game)
@@ -366,11 +371,13 @@ static void add_move_witness(diff_run *d, const pair *p, int allowed_by, const c
 {
     text signature = {0};
     text_print(&signature, "%d ", allowed_by);
-    put_moving_piece(p->games[0], move_text, &signature);
-    char *why = why_not(d, p, 1 - allowed_by, move_text);
-    text_char(&signature, ' ');
-    put_reason(why ? why : "", true, &signature);
-    free(why);
+    put_moving_piece(d, p, allowed_by, move_text, &signature);
+    ferz_reasons *why = why_not(d, p, 1 - allowed_by, move_text);
+    if (why) {
+        ferz_reason reason = ferz_reasons_at(why, 0);
+        put_class(&reason, &signature);
+    }
+    ferz_reasons_free(why);
     if (signature.length >= SIGNATURE_MAX) {
         signature.bytes[SIGNATURE_MAX - 1] = '\0';
     }
@@ -743,6 +750,8 @@ static size_t token(const char *s)
     return length ? length : 1;
 }
 
+enum { EMPTY_MAX = 9999 }; /* more than the cells of any board */
+
 /* The FEN without piece `index`, from 0; NULL when there are fewer pieces. */
 static char *without_piece(diff_run *d, const char *fen, size_t index)
 {
@@ -759,7 +768,7 @@ static char *without_piece(diff_run *d, const char *fen, size_t index)
             found = true;
             empty++;
         } else if (digit) {
-            empty += strtol(fen + at, NULL, 10);
+            empty += number_at(fen + at, 0, EMPTY_MAX, 0);
         } else if (fen[at] != ',') {
             if (empty) {
                 text_print(&out, "%s%ld", commas && !first ? "," : "", empty);
@@ -1008,11 +1017,15 @@ static void write_move(void *state, int allowed_by, const char *move_text)
     }
     *item = (ferz_diff_move){.allowed_by = allowed_by, .move = copy_of(t->d, move_text)};
     t->to->count++;
-    char *why = why_not(t->d, t->p, 1 - allowed_by, move_text);
+    ferz_reasons *why = why_not(t->d, t->p, 1 - allowed_by, move_text);
     text line = {0};
-    put_reason(why ? why : "", false, &line);
+    if (why) {
+        ferz_reason reason = ferz_reasons_at(why, 0);
+        text_put(&line, reason.text);
+        reasons_put_place(&reason, &line);
+    }
     item->why = text_detach(&line);
-    free(why);
+    ferz_reasons_free(why);
 }
 
 static void write_effect(diff_writer *t, const char *move_text)
@@ -1309,15 +1322,20 @@ ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other
     d.max_positions = limits->nodes ? limits->nodes : 20000;
     d.max_plies = limits->plies ? limits->plies : 200;
     d.inner = ferz_messages_create(false);
-    messages_share_budget(d.inner, messages, false); /* `limits->stop` ends it with what was found */
+    messages_pool_budget(d.inner, messages, stops_comparing, &d);
     *found = (ferz_diff_report){0};
     if (!d.inner) {
         out_of_memory(&d);
     } else {
         match_pieces(&d, found);
+        d.compares = true;
         find_differences(&d, found);
+        d.compares = false;
+        if (d.interrupted && d.result == FERZ_BUDGET_EXCEEDED) {
+            d.result = FERZ_OK; /* it ends with what was found */
+        }
         finish_report(&d, found);
-        if (limits->depth >= 0 && d.result == FERZ_OK) {
+        if (limits->depth >= 0 && d.result == FERZ_OK && !d.interrupted) {
             count_leaves(&d, found);
         }
     }

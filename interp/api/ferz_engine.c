@@ -23,15 +23,16 @@ bool ferz_limits_of_level(int level, ferz_limits *limits)
 {
     enum { MOVE_MILLISECONDS_MAX = 60000 };
     static const struct {
-        int depth;
         uint64_t nodes;
-    } levels[FERZ_LEVELS] = {{1, 0},      {2, 0},      {3, 0},       {0, 10000},   {0, 30000},
-                             {0, 100000}, {0, 300000}, {0, 1000000}, {0, 3000000}, {0, 10000000}};
+        int oversight;
+    } levels[FERZ_LEVELS] = {{500, 320}, {700, 220}, {1000, 140}, {1500, 75}, {2300, 30},
+                             {3100, 12}, {4600, 0},  {7500, 0},   {12500, 0}, {200000, 0}};
     if (level < 1 || level > FERZ_LEVELS) {
         return false;
     }
-    limits->depth = levels[level - 1].depth;
+    limits->depth = 0;
     limits->nodes = levels[level - 1].nodes;
+    limits->oversight = levels[level - 1].oversight;
     limits->movetime = MOVE_MILLISECONDS_MAX;
     return true;
 }
@@ -310,6 +311,12 @@ static ferz_limits read_limits(const ferz_limits *given)
     return limits;
 }
 
+/* Less than nothing is nothing: no limit, no increment, no overhead. */
+static int not_negative(int n)
+{
+    return n > 0 ? n : 0;
+}
+
 static ferz_result find_best(ferz_engine *e, ferz_game *p, const ferz_limits *limits, ferz_best *best,
                              ferz_messages *messages)
 {
@@ -324,19 +331,20 @@ static ferz_result find_best(ferz_engine *e, ferz_game *p, const ferz_limits *li
     clear_old_failures(e, p);
     search_caller caller = {p, limits};
     search_limits inner = {
-        .depth = limits->depth,
+        .depth = not_negative(limits->depth),
         .nodes = limits->nodes,
-        .movetime = limits->movetime,
-        .clock = limits->clock,
-        .increment = limits->increment,
-        .moves_to_go = limits->moves_to_go,
-        .overhead = limits->overhead,
-        .mate = limits->mate,
+        .movetime = not_negative(limits->movetime),
+        .clock = not_negative(limits->clock),
+        .increment = not_negative(limits->increment),
+        .moves_to_go = not_negative(limits->moves_to_go),
+        .overhead = not_negative(limits->overhead),
+        .mate = not_negative(limits->mate),
         .multipv = limits->multipv,
         .threads = limits->threads < 1             ? 1
                    : limits->threads < THREADS_MAX ? limits->threads
                                                    : THREADS_MAX,
         .seed = limits->seed,
+        .oversight = not_negative(limits->oversight),
         .method = (search_method)limits->method,
         .stop = limits->stop ? pass_stop : NULL,
         .ponders = limits->ponders ? pass_ponders : NULL,

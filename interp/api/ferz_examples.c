@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/atomic_write.h"
+#include "base/sha256.h"
 #include "api/examples.h"
 #include "api/ferz_internal.h"
 
@@ -369,19 +371,53 @@ static bool check_result(adder *a, const text *whole)
     return true;
 }
 
-/* Writes atomically: a temporary file in the same folder replaces the old one. */
-static bool write_file(adder *a, const text *whole)
+/* Replaces the file that was read, or makes one; an error number. ESTALE, EEXIST: another program has written meanwhile. */
+static int write_file(adder *a, const text *whole)
 {
     char *real = a->old_file ? realpath(a->path, NULL) : NULL; /* a symbolic link stays one */
-    const char *path = real ? real : a->path;
-    struct stat info;
-    mode_t mode = stat(path, &info) == 0 ? info.st_mode & 07777 : 0644;
-    int why = atomic_write(path, whole->bytes, whole->length, true, mode);
+    char hash[SHA256_HEX_LENGTH + 1];
+    atomic_write_options how = {.replace = a->old_file != NULL, .mode = ATOMIC_WRITE_DEFAULT_MODE};
+    if (a->old_file) {
+        sha256 sum;
+        sha256_init(&sum);
+        sha256_update(&sum, a->old_file->bytes, a->old_file->size);
+        sha256_final(&sum, hash);
+        how.expected = hash;
+    }
+    int why = atomic_write_at(AT_FDCWD, real ? real : a->path, whole->bytes, whole->length, &how);
+    free(real);
+    return why;
+}
+
+/* Reads the file, adds the example and writes it. */
+static bool add_once(adder *a, const char *example, int *why)
+{
+    text whole = {0};
+    a->old_file = NULL;
+    a->list = NULL;
+    *why = 0;
+    bool good = read_file(a) && is_new(a) && compose(a, example, &whole) && !whole.failed && !a->arena.failed &&
+                check_result(a, &whole);
+    if (good) {
+        *why = write_file(a, &whole);
+    }
+    text_finish(&whole);
+    return good && *why == 0;
+}
+
+/* Begins again where another program has added its own example meanwhile. */
+static bool add_example(adder *a, const char *example)
+{
+    enum { ADD_TRIES = 100 };
+    int why = ESTALE;
+    bool good = false;
+    for (int tries = 0; !good && (why == ESTALE || why == EEXIST) && tries < ADD_TRIES; tries++) {
+        good = add_once(a, example, &why);
+    }
     if (why) {
         diag_failure(a->diags, CODE_EXAMPLE_NOT_ADDED, "%s cannot be written: %s", a->path, strerror(why));
     }
-    free(real);
-    return why == 0;
+    return good;
 }
 
 ferz_result ferz_test_add(const ferz_variant *v, const char *example, char **file, ferz_messages *messages)
@@ -391,18 +427,15 @@ ferz_result ferz_test_add(const ferz_variant *v, const char *example, char **fil
     }
     adder a = {.diags = ferz_messages_diags(messages)};
     arena_init(&a.arena, 0);
-    text whole = {0};
     a.path = examples_path(&a.arena, ferz_variant_file(v));
     a.new_example = a.path ? parse_one(&a, example) : NULL;
     bool good = a.new_example || (a.path && refuse(&a, (location){0}, "it is not an example"));
-    good = good && read_file(&a) && is_new(&a) && compose(&a, example, &whole) && !whole.failed && !a.arena.failed &&
-           check_result(&a, &whole) && write_file(&a, &whole);
+    good = good && add_example(&a, example);
     if (good && file) {
         text path = {0};
         text_put(&path, a.path);
         *file = text_detach(&path);
     }
-    text_finish(&whole);
     arena_finish(&a.arena);
     ferz_result result = ferz_messages_result(messages);
     return good ? FERZ_OK : result == FERZ_OK ? FERZ_SYSTEM_ERROR : result;

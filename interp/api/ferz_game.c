@@ -4,6 +4,7 @@
 #include "play/outcome.h"
 #include "explain/explain.h"
 #include "play/fen.h"
+#include "play/interchange.h"
 #include "play/notation.h"
 #include "play/written_move.h"
 #include "play/visibility.h"
@@ -55,6 +56,8 @@ ferz_game *ferz_game_create(const ferz_variant *v, const char *fen, ferz_message
         if (!fen_source || !fen_read(p->game_history.position, &diags, at, fen_source->bytes)) {
             ferz_game_destroy(p);
             p = NULL;
+        } else if (fen) { /* of the start, loading has warned */
+            fen_warn_of_check(p->game_history.position, &diags, at);
         }
     }
     if (p) {
@@ -112,10 +115,32 @@ const ferz_variant *ferz_game_variant(const ferz_game *p)
 
 /* ---- moves ---- */
 
-void game_begin(ferz_game *p, const ferz_messages *messages, operation_kind kind)
+void game_begin(ferz_game *p, ferz_messages *messages, operation_kind kind)
 {
     messages_begin_fuel(messages, kind, &p->fuel);
     p->game_history.position->fuel = &p->fuel;
+}
+
+move_list game_legal_moves(ferz_game *p, bool claims)
+{
+    move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
+    history_legal_moves(&p->game_history, &list, claims);
+    position_note_lost(p->game_history.position, &list);
+    return list;
+}
+
+static ferz_result report_lost_moves(lost_moves why, diag_list *diags)
+{
+    static const char *const sentences[] = {
+        [LOST_TOO_MANY] = "more moves than can be listed in this position",
+        [LOST_PIECES] = "more pieces would leave the board at once than one move can remove",
+    };
+    if (why == LOST_FOR_MEMORY) {
+        diag_out_of_memory(diags);
+        return FERZ_SYSTEM_ERROR;
+    }
+    diag_error(diags, CODE_TOO_MANY, (location){0}, "%s", sentences[why]);
+    return FERZ_REJECTED;
 }
 
 ferz_result game_result(ferz_game *p, ferz_messages *messages, ferz_result found)
@@ -129,23 +154,14 @@ ferz_result game_result(ferz_game *p, ferz_messages *messages, ferz_result found
         diag_out_of_fuel(&diags, &p->fuel, (location){0}, "the moves of this position are found");
         found = FERZ_BUDGET_EXCEEDED;
     } else if (p->game_history.position->moves_lost) {
-        diag_error(&diags, CODE_TOO_MANY, (location){0}, "more moves than can be listed in this position");
-        found = FERZ_REJECTED;
+        found = report_lost_moves((lost_moves)p->game_history.position->moves_lost, &diags);
     }
-    p->game_history.position->moves_lost = false;
+    p->game_history.position->moves_lost = LOST_NONE;
     p->game_history.position->fuel = NULL;
     p->fuel = (fuel){0};
     messages_append(messages, &diags);
     diag_list_finish(&diags);
     return found;
-}
-
-static move_list legal_moves(ferz_game *p, bool claims)
-{
-    move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
-    history_legal_moves(&p->game_history, &list, claims);
-    p->game_history.position->moves_lost |= list.overflow;
-    return list;
 }
 
 static bool ply_texts_reserve(ferz_game *p)
@@ -172,36 +188,59 @@ void report_ambiguous_move(ferz_messages *messages, const char *move_text, const
     diag_list_finish(&diags);
 }
 
+static void report_illegal_move(ferz_game *p, ferz_messages *messages, const char *move_text)
+{
+    arena scratch;
+    reason_list list;
+    text why = {0};
+    diag_list diags;
+    arena_init(&scratch, 0);
+    reason_list_init(&list, &scratch, p->variant->variant->rules,
+                     messages_language(messages) == FERZ_RUSSIAN ? FACT_RUSSIAN : FACT_ENGLISH);
+    explain_move(&p->game_history, move_text, &list);
+    reason_list_put(&list, &why);
+    diag_list_init(&diags);
+    size_t n = why.length && why.bytes[why.length - 1] == '\n' ? why.length - 1 : why.length;
+    diag_error(&diags, CODE_ILLEGAL_MOVE, (location){0}, "the move `%s` is %.*s", move_text, (int)n, text_string(&why));
+    diags.failed |= scratch.failed;
+    messages_append(messages, &diags);
+    diag_list_finish(&diags);
+    text_finish(&why);
+    arena_finish(&scratch);
+}
+
+move game_find_move(ferz_game *p, const char *move_text, ferz_messages *messages)
+{
+    move_list list = game_legal_moves(p, true);
+    if (!fuel_left(&p->fuel)) {
+        return MOVE_NONE;
+    }
+    text candidates = {0};
+    written_move w = written_move_find(p->game_history.position, &list, move_text, &candidates);
+    if (w.count > 1) {
+        report_ambiguous_move(messages, move_text, &candidates);
+    } else if (w.found == MOVE_NONE && messages) {
+        report_illegal_move(p, messages, move_text);
+    }
+    text_finish(&candidates);
+    return w.count > 1 ? MOVE_NONE : w.found;
+}
+
 ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *messages)
 {
     if (MISSING(p) || MISSING(move_text)) {
         return FERZ_REJECTED;
     }
+    if (p->game_history.count >= GAME_PLIES_MAX) {
+        if (messages) {
+            diag_error(ferz_messages_diags(messages), CODE_TOO_MANY, (location){0}, "a game has at most %d plies",
+                       GAME_PLIES_MAX);
+        }
+        return FERZ_REJECTED;
+    }
     game_begin(p, messages, OPERATION_SHORT);
-    move_list list = legal_moves(p, true);
-    if (!fuel_left(&p->fuel)) {
-        return game_result(p, messages, FERZ_REJECTED);
-    }
-    text candidates = {0};
-    written_move w = written_move_find(p->game_history.position, &list, move_text, &candidates);
-    move m = w.found;
-    if (w.count > 1) {
-        report_ambiguous_move(messages, move_text, &candidates);
-        text_finish(&candidates);
-        return game_result(p, messages, FERZ_REJECTED);
-    }
-    text_finish(&candidates);
+    move m = game_find_move(p, move_text, messages);
     if (m == MOVE_NONE) {
-        text why = {0};
-        explain_move(&p->game_history, move_text, &why);
-        diag_list diags;
-        diag_list_init(&diags);
-        size_t n = why.length && why.bytes[why.length - 1] == '\n' ? why.length - 1 : why.length;
-        diag_error(&diags, CODE_ILLEGAL_MOVE, (location){0}, "the move `%s` is %.*s", move_text, (int)n,
-                   text_string(&why));
-        messages_append(messages, &diags);
-        diag_list_finish(&diags);
-        text_finish(&why);
         return game_result(p, messages, FERZ_REJECTED);
     }
     if (!history_reserve(&p->game_history, 1) || !ply_texts_reserve(p)) {
@@ -217,6 +256,50 @@ ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *m
         ferz_game_undo(p);
     }
     return result;
+}
+
+/* A text of the move that the caller frees; NULL after an error. `write` writes it in the current position. */
+static char *text_of_found(ferz_game *p, const char *move_text, void (*write)(notation *n, move m, char *out),
+                           ferz_messages *messages)
+{
+    game_begin(p, messages, OPERATION_SHORT);
+    move m = game_find_move(p, move_text, messages);
+    text found = {0};
+    if (m != MOVE_NONE) {
+        char written[MOVE_TEXT_MAX];
+        notation n;
+        notation_begin(&n, p->game_history.position);
+        write(&n, m, written);
+        notation_finish(&n);
+        text_put(&found, written);
+    }
+    ferz_result result = game_result(p, messages, m == MOVE_NONE ? FERZ_REJECTED : FERZ_OK);
+    if (result != FERZ_OK || found.failed) {
+        text_finish(&found);
+        return NULL;
+    }
+    return text_detach(&found);
+}
+
+char *ferz_game_find_move(ferz_game *p, const char *move_text, ferz_messages *messages)
+{
+    return MISSING(p) || MISSING(move_text) ? NULL : text_of_found(p, move_text, notation_write, messages);
+}
+
+char *ferz_game_move_for(ferz_game *p, const char *move_text, ferz_notation form, ferz_messages *messages)
+{
+    if (MISSING(p) || MISSING(move_text)) {
+        return NULL;
+    }
+    return text_of_found(p, move_text, form == FERZ_NOTATION_SAN ? interchange_put_san : interchange_put_move,
+                         messages);
+}
+
+void ferz_game_play_on(ferz_game *p, bool plays_on)
+{
+    if (!MISSING(p)) {
+        p->game_history.plays_on = plays_on;
+    }
 }
 
 bool ferz_game_undo(ferz_game *p)
@@ -258,6 +341,25 @@ char *ferz_game_fen(const ferz_game *p)
     return text_detach(&fen);
 }
 
+char *ferz_game_fen_for(const ferz_game *p, ferz_notation form, ferz_messages *messages)
+{
+    if (MISSING(p)) {
+        return NULL;
+    }
+    (void)form; /* what reads SAN reads the same FEN */
+    text fen = {0};
+    diag_list diags;
+    diag_list_init(&diags);
+    bool written = interchange_put_fen(p->game_history.position, &diags, &fen);
+    messages_append(messages, &diags);
+    diag_list_finish(&diags);
+    if (!written) {
+        text_finish(&fen);
+        return NULL;
+    }
+    return text_detach(&fen);
+}
+
 size_t ferz_game_side_to_move(const ferz_game *p)
 {
     if (MISSING(p)) {
@@ -289,9 +391,9 @@ bool ferz_game_turn_move(const ferz_game *p, size_t *number, size_t *count)
     }
     const position *now = p->game_history.position;
     const rule_turn *turn = &p->variant->rules->turn;
-    const long plies = turn->plies[now->state.side_to_move];
-    bool first = turn->first_plies && now->state.side_to_move == 0 && now->state.fullmove == 1;
-    *count = (size_t)(first ? turn->first_plies : plies);
+    const size_t side = now->state.side_to_move;
+    const long plies = turn->grows ? 0 : turn->plies[side];
+    *count = (size_t)rule_turn_plies(turn, side, p->variant->rules->player_count, now->state.fullmove);
     *number = now->extra.turn_ply + 1u;
     if (*number > *count && *count) {
         *count = 0; /* a setup or a hook lets the turn go on */
@@ -307,6 +409,30 @@ bool ferz_game_in_check(const ferz_game *p)
     return p->variant->variant->core->in_check(p->game_history.position, p->game_history.position->state.side_to_move);
 }
 
+size_t ferz_game_checks(const ferz_game *p, ferz_check *checks, size_t room)
+{
+    enum { AT_ONCE = 32 };
+    if (MISSING(p) || !ferz_game_in_check(p)) {
+        return 0;
+    }
+    const position *now = p->game_history.position;
+    const variant *v = p->variant->variant;
+    const int side = now->state.side_to_move;
+    cell_id royals[AT_ONCE], attackers[AT_ONCE];
+    size_t count = 0;
+    int royal_count = v->core->royals_of(now, side, royals, AT_ONCE);
+    for (int i = 0; i < royal_count && i < AT_ONCE; i++) {
+        for (int by = 0; by < v->players; by++) {
+            bool enemy = v->enemy_mask[side] >> by & 1;
+            int found = enemy ? v->core->attackers(now, royals[i], by, attackers, AT_ONCE) : 0;
+            for (int k = 0; k < found && k < AT_ONCE && count < room; k++) {
+                checks[count++] = (ferz_check){royals[i], attackers[k]};
+            }
+        }
+    }
+    return count;
+}
+
 uint64_t ferz_game_hash(const ferz_game *p)
 {
     return p->game_history.position->state.hash;
@@ -317,29 +443,35 @@ static int compare_move_texts(const void *left, const void *right)
     return strcmp(left, right);
 }
 
-move_text_buffer *sorted_move_texts(const position *p, const move_list *list)
+static move_text_buffer *sort_move_texts(const position *p, const move_list *list,
+                                         void (*write)(notation *n, move m, char *out))
 {
     move_text_buffer *texts = malloc((list->count + 1) * sizeof *texts);
     notation notes;
     notation_begin(&notes, p);
     for (size_t i = 0; texts && i < list->count; i++) {
-        notation_write(&notes, list->moves[i], texts[i]);
+        write(&notes, list->moves[i], texts[i]);
     }
+    notation_finish(&notes);
     if (texts) {
         qsort(texts, list->count, sizeof *texts, compare_move_texts);
     }
     return texts;
 }
 
-char *ferz_game_legal_moves(ferz_game *p, size_t *count, ferz_messages *messages)
+move_text_buffer *sorted_move_texts(const position *p, const move_list *list)
 {
-    if (MISSING(p) || MISSING(count)) {
-        return NULL;
-    }
+    return sort_move_texts(p, list, notation_write);
+}
+
+/* The moves as `write` writes them, in one block; NULL after an error. */
+static char *legal_move_block(ferz_game *p, size_t *count, void (*write)(notation *n, move m, char *out),
+                              ferz_messages *messages)
+{
     game_begin(p, messages, OPERATION_SHORT);
-    move_list list = legal_moves(p, true);
+    move_list list = game_legal_moves(p, true);
     *count = 0;
-    move_text_buffer *texts = sorted_move_texts(p->game_history.position, &list);
+    move_text_buffer *texts = sort_move_texts(p->game_history.position, &list, write);
     text block = {0};
     for (size_t i = 0; texts && i < list.count; i++) {
         text_add(&block, texts[i], strlen(texts[i]) + 1);
@@ -356,6 +488,19 @@ char *ferz_game_legal_moves(ferz_game *p, size_t *count, ferz_messages *messages
     }
     *count = list.count;
     return text_detach(&block);
+}
+
+char *ferz_game_legal_moves(ferz_game *p, size_t *count, ferz_messages *messages)
+{
+    return MISSING(p) || MISSING(count) ? NULL : legal_move_block(p, count, notation_write, messages);
+}
+
+char *ferz_game_legal_moves_for(ferz_game *p, ferz_notation form, size_t *count, ferz_messages *messages)
+{
+    if (MISSING(p) || MISSING(count)) {
+        return NULL;
+    }
+    return legal_move_block(p, count, form == FERZ_NOTATION_SAN ? interchange_put_san : interchange_put_move, messages);
 }
 
 /* ---- chance ---- */
@@ -376,7 +521,7 @@ static move_list all_rolls(ferz_game *p)
 {
     move_list list = {p->moves, 0, 0, false};
     if (p->game_history.position->extra.roll_due) {
-        list = legal_moves(p, false);
+        list = game_legal_moves(p, false);
     }
     return list;
 }
@@ -433,34 +578,54 @@ ferz_result ferz_game_status(ferz_game *p, ferz_status *status, ferz_messages *m
     return game_result(p, messages, FERZ_OK);
 }
 
-char *ferz_game_explain_move(ferz_game *p, const char *move_text, bool *legal, ferz_messages *messages)
+/* The first opponent of the player, and whether the opponents are one side. */
+static size_t find_opponent(const ferz_variant *v, size_t player, bool *one_side)
 {
-    if (MISSING(p) || MISSING(move_text) || MISSING(legal)) {
-        return NULL;
+    size_t players = v->rules->player_count, found = players;
+    *one_side = true;
+    for (size_t i = 0; i < players; i++) {
+        if (ferz_variant_allied(v, player, i)) {
+            continue;
+        }
+        found = found == players ? i : found;
+        *one_side = *one_side && ferz_variant_allied(v, found, i);
     }
-    game_begin(p, messages, OPERATION_SHORT);
-    text out = {0};
-    *legal = explain_move(&p->game_history, move_text, &out);
-    if (game_result(p, messages, FERZ_OK) != FERZ_OK) {
-        text_finish(&out);
-        return NULL;
-    }
-    return text_detach(&out);
+    *one_side = *one_side && found < players;
+    return found;
 }
 
-char *ferz_game_explain_status(ferz_game *p, bool *over, ferz_messages *messages)
+ferz_result ferz_game_flag(ferz_game *p, size_t player, ferz_status *status, ferz_messages *messages)
 {
-    if (MISSING(p) || MISSING(over)) {
-        return NULL;
+    if (MISSING(p) || MISSING(status)) {
+        return FERZ_REJECTED;
     }
-    game_begin(p, messages, OPERATION_SHORT);
-    text out = {0};
-    *over = explain_status(&p->game_history, &out);
-    if (game_result(p, messages, FERZ_OK) != FERZ_OK) {
-        text_finish(&out);
-        return NULL;
+    bool one_side = false;
+    const ferz_variant *v = p->variant;
+    const size_t opponent = player < v->rules->player_count ? find_opponent(v, player, &one_side) : player;
+    if (!one_side) {
+        return FERZ_REJECTED;
     }
-    return text_detach(&out);
+    ferz_result result = ferz_game_status(p, status, messages);
+    if (result != FERZ_OK || status->outcome != FERZ_ONGOING) {
+        return result;
+    }
+    bool wins = false;
+    for (size_t i = 0; i < v->rules->player_count; i++) {
+        wins = wins || (!ferz_variant_allied(v, player, i) && !outcome_cannot_win(p->game_history.position, (int)i));
+    }
+    *status = (ferz_status){.outcome = wins ? FERZ_WIN : FERZ_DRAW,
+                            .winner_share = wins ? 100 : 0,
+                            .winner = wins ? opponent : 0,
+                            .reason = wins ? "time forfeit" : "time forfeit against insufficient material"};
+    return FERZ_OK;
+}
+
+bool ferz_game_cannot_win(const ferz_game *p, size_t player)
+{
+    if (MISSING(p) || player >= p->variant->rules->player_count) {
+        return false;
+    }
+    return outcome_cannot_win(p->game_history.position, (int)player);
 }
 
 /* ---- the board ---- */
@@ -525,19 +690,6 @@ ferz_cell ferz_game_cell(const ferz_game *p, size_t index)
     };
 }
 
-char *ferz_game_written_cell(const ferz_game *p, size_t index)
-{
-    const variant *v = p->variant->variant;
-    text written = {0};
-    char name[CELL_TEXT_MAX];
-    if (index >= (size_t)v->cells) {
-        return NULL;
-    }
-    notation_cell(v, (unsigned)index, name);
-    text_put(&written, name);
-    return text_detach(&written);
-}
-
 size_t ferz_game_last_move_cells(const ferz_game *p, size_t *cells, size_t room)
 {
     if (MISSING(p)) {
@@ -582,6 +734,25 @@ char *ferz_game_hand(const ferz_game *p, size_t player)
         }
     }
     return text_detach(&out);
+}
+
+unsigned ferz_game_held(const ferz_game *p, size_t player, size_t piece)
+{
+    const variant *v = MISSING(p) ? NULL : p->variant->variant;
+    bool held = v && v->has_hands && player < (size_t)v->players && piece < (size_t)v->types;
+    return held ? position_held(p->game_history.position, (int)player, (int)piece) : 0;
+}
+
+size_t ferz_game_dice(const ferz_game *p, unsigned *faces, size_t room)
+{
+    size_t count = 0;
+    for (int i = 0; !MISSING(p) && i < DICE_MAX; i++) {
+        unsigned face = p->game_history.position->extra.dice[i];
+        if (face && count < room) {
+            faces[count++] = face;
+        }
+    }
+    return count;
 }
 
 /* ---- counting ---- */

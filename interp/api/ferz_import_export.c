@@ -35,8 +35,33 @@ static bool copy_out(const imported_variant *from, size_t count, ferz_imported *
     return *variants != NULL;
 }
 
+/* The first error of a load, in the arena. */
+static bool loads(void *state, arena *a, const imported_variant *one, const char **why)
+{
+    ferz_messages *inner = ferz_messages_create(false);
+    messages_share_budget(inner, state, true);
+    ferz_imported game = {.name = (char *)one->name, .yaml = (char *)one->yaml, .script = (char *)one->script};
+    ferz_variant *v = ferz_variant_load_imported(&game, NULL, NULL, 0, 1, inner);
+    bool rejected = !v && ferz_messages_result(inner) == FERZ_REJECTED;
+    for (size_t i = 0; rejected && !*why && i < ferz_messages_count(inner); i++) {
+        ferz_message m = ferz_messages_at(inner, i);
+        *why = m.warning ? NULL : arena_text(a, m.text, strlen(m.text));
+    }
+    ferz_variant_destroy(v);
+    ferz_messages_destroy(inner);
+    return !rejected;
+}
+
 ferz_result ferz_import(const char *name, const char *ini, size_t length, const char *const *only,
                         ferz_imported **variants, size_t *count, size_t *refused, ferz_messages *messages)
+{
+    const import_proof proof = {loads, messages};
+    return import_sections(name, ini, length, only, variants, count, refused, &proof, messages);
+}
+
+ferz_result import_sections(const char *name, const char *ini, size_t length, const char *const *only,
+                            ferz_imported **variants, size_t *count, size_t *refused, const import_proof *proof,
+                            ferz_messages *messages)
 {
     if (MISSING(name) || MISSING(ini) || MISSING(variants) || MISSING(count)) {
         return FERZ_REJECTED;
@@ -50,7 +75,7 @@ ferz_result ferz_import(const char *name, const char *ini, size_t length, const 
     *variants = NULL;
     *count = 0;
     const source *ini_source = diag_source(&diags, name, ini, length);
-    imported_variant *converted = ini_source ? import_ini(&a, &diags, ini_source, only, count, &left) : NULL;
+    imported_variant *converted = ini_source ? import_ini(&a, &diags, ini_source, only, count, &left, proof) : NULL;
     if (converted && !copy_out(converted, *count, variants)) {
         diag_out_of_memory(&diags);
     }

@@ -26,16 +26,20 @@ struct diag_list *ferz_messages_diags(ferz_messages *m);
 void messages_append(ferz_messages *m, const diag_list *diags);
 /* Short operations load, list or describe; long ones search, count, play or compare, and have limits of their own. */
 typedef enum operation_kind { OPERATION_SHORT, OPERATION_LONG } operation_kind;
+/* What they are said in; English for NULL. */
+ferz_language messages_language(const ferz_messages *m);
 /* Begins an operation with the budget of `m`, on this thread. The fuel is for its diag_list; it belongs to `m`, and is
  * NULL for NULL. */
 fuel *messages_begin(ferz_messages *m, operation_kind kind);
 /* The same with a fuel of the caller's own. */
-void messages_begin_fuel(const ferz_messages *m, operation_kind kind, fuel *f);
+void messages_begin_fuel(ferz_messages *m, operation_kind kind, fuel *f);
 /* The same for work by several threads, which has no fuel: the budget itself. */
 ferz_budget messages_budget(const ferz_messages *m);
 /* Each call with `inner` has the limit of time of `outer` from now on, and its `stop` where `stops`. Either may be NULL.
  */
 void messages_share_budget(ferz_messages *inner, const ferz_messages *outer, bool stops);
+/* All calls with `inner` have the budget of one call with `outer`, which begins now, and end when `stop` says so. */
+void messages_pool_budget(ferz_messages *inner, ferz_messages *outer, bool (*stop)(void *state), void *state);
 /* Reports that memory ran out and returns FERZ_SYSTEM_ERROR. `m` may be NULL. */
 ferz_result messages_out_of_memory(ferz_messages *m);
 /* Reports what the caller of the library did wrong and returns FERZ_REJECTED. `m` may be NULL. */
@@ -55,7 +59,18 @@ void locate_folders(arena *a, const char *const *dirs, void (*visit)(void *state
 bool variant_files_load(const char *name, const char *const *dirs, const ferz_setting *settings, size_t setting_count,
                         uint64_t seed, ferz_messages *messages, ferz_variant **loaded);
 
-/* ---- bind.c: the script host on one side, the game's hooks on the other ---- */
+/* As ferz_import, which proves that what it gives can be loaded. Without a proof the caller finds out. */
+struct import_proof;
+ferz_result import_sections(const char *name, const char *ini, size_t length, const char *const *only,
+                            ferz_imported **variants, size_t *count, size_t *refused, const struct import_proof *proof,
+                            ferz_messages *messages);
+
+/* ---- ferz_reasons.c ---- */
+
+/* " (FILE:LINE)" of the rule, where there is one. */
+void reasons_put_place(const ferz_reason *r, text *out);
+
+/* ---- script_binding.c: the script host on one side, the game's hooks on the other ---- */
 
 typedef struct binding binding; /* what the scripts of one variant share */
 
@@ -122,6 +137,34 @@ struct ferz_variant {
     char fingerprint[SHA256_HEX_LENGTH + 1];
 };
 
+struct network;
+/* The budget of a call's messages, which all its threads share; and an instance of the script for each thread. */
+typedef struct tune_budget {
+    ferz_budget budget;
+    double end;       /* on the clock of the process; 0: none */
+    atomic_int state; /* a fuel_state: why the budget ended the call, if so */
+} tune_budget;
+void tune_budget_begin(tune_budget *b, ferz_messages *messages);
+bool tune_budget_is_spent(tune_budget *b);
+/* Whether it ended the call: then that is the only message. */
+bool tune_budget_report(const tune_budget *b, diag_list *diags);
+/* Reports that there was nothing to learn from. */
+ferz_result tune_had_no_games(diag_list *diags);
+/* From 1 to what self-play can have. */
+int tune_threads(int wanted);
+typedef struct tune_hooks {
+    live_binding **live;
+    live_hooks **tables; /* [count] as search_run wants them */
+    int count;
+} tune_hooks;
+bool tune_hooks_create(tune_hooks *h, const ferz_variant *v, int threads, diag_list *diags);
+void tune_hooks_report(tune_hooks *h, diag_list *diags);
+void tune_hooks_destroy(tune_hooks *h);
+/* The network's file of a rule file; NULL: out of memory. free. */
+char *network_path(const char *rules);
+/* What lies there, in the arena; NULL: nothing, or with `*why` nothing of use. */
+struct network *network_of_rules(ferz_variant *v, const char *rules, arena *a, const char **why, location *at);
+
 /* One entry of the umpire's log (ferz_visibility.c). */
 typedef enum umpire_entry_kind { UMPIRE_MOVE, UMPIRE_REFUSAL, UMPIRE_ANSWER } umpire_entry_kind;
 typedef struct umpire_entry {
@@ -167,6 +210,9 @@ int picture_best_cell(const ferz_variant *v, size_t piece_index, fuel *left);
 
 /* Plays a legal move (the history has room) and logs what the umpire says. False when out of memory. */
 bool umpire_push(ferz_game *p, move m);
+/* What the player sees of the position in which they may try moves now; NULL: it is not their turn, the game is over, or memory is
+ * out, which `*failed` tells. It has the fuel of the call. */
+position *game_view_to_try(ferz_game *p, size_t player, bool *failed);
 /* Drops log entries of plies that were undone. */
 void umpire_forget(ferz_game *p);
 bool umpire_copy(ferz_game *to, const ferz_game *from);
@@ -182,8 +228,14 @@ move_text_buffer *sorted_move_texts(const position *p, const move_list *list);
 double clock_seconds(clockid_t clock);
 /* Adds that the text could mean several moves, which `candidates` lists. */
 void report_ambiguous_move(ferz_messages *messages, const char *move_text, const text *candidates);
+/* A game of more plies is refused: what it takes to undo one is kept, some kilobytes each. */
+enum { GAME_PLIES_MAX = 20000 };
 /* Begins a call that works on the game: it has the budget of `messages`. Each ends with game_result. */
-void game_begin(ferz_game *p, const ferz_messages *messages, operation_kind kind);
+void game_begin(ferz_game *p, ferz_messages *messages, operation_kind kind);
+/* The legal moves, in the game's scratch memory. */
+move_list game_legal_moves(ferz_game *p, bool claims);
+/* The legal move that the text means; MOVE_NONE with a message: none, or several. */
+move game_find_move(ferz_game *p, const char *move_text, ferz_messages *messages);
 /* The result of the call: why it could not be finished, if so, else `found`. Later work on the game has no limit until
  * the next call. */
 ferz_result game_result(ferz_game *p, ferz_messages *messages, ferz_result found);

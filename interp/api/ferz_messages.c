@@ -1,10 +1,13 @@
 #include "api/ferz_internal.h"
 
+#include "explain/translate.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 struct ferz_messages {
     bool colour;
+    ferz_language language;
     arena arena;
     ferz_message *kept;
     size_t count, room;
@@ -13,9 +16,11 @@ struct ferz_messages {
     diag_list direct;        /* what internal functions reported */
     const diag *direct_done; /* the last of them that was turned into a message */
     size_t direct_errors;
-    ferz_budget budget; /* of each call */
-    size_t memory;      /* likewise */
-    fuel fuel;          /* of the call in progress */
+    ferz_budget budget; /* of each call, or of all of them */
+    bool pooled;        /* of all; `pool_end` is when it ends, on the clock of fuels, 0 before the first call */
+    int64_t pool_end;
+    size_t memory; /* likewise */
+    fuel fuel;     /* of the call in progress */
 };
 
 ferz_messages *ferz_messages_create(bool colour)
@@ -52,9 +57,31 @@ void ferz_messages_clear(ferz_messages *m)
     m->failed = m->overrun = false;
 }
 
+void ferz_messages_set_language(ferz_messages *m, ferz_language language)
+{
+    if (!MISSING(m)) {
+        m->language = language;
+    }
+}
+
+ferz_language messages_language(const ferz_messages *m)
+{
+    return m ? m->language : FERZ_ENGLISH;
+}
+
 void ferz_messages_set_budget(ferz_messages *m, ferz_budget budget)
 {
     m->budget = budget;
+    m->pooled = false;
+}
+
+void ferz_messages_pool_budget(ferz_messages *m)
+{
+    if (MISSING(m)) {
+        return;
+    }
+    m->pooled = true;
+    m->pool_end = 0;
 }
 
 void ferz_messages_set_memory(ferz_messages *m, size_t bytes)
@@ -74,13 +101,17 @@ fuel *messages_begin(ferz_messages *m, operation_kind kind)
     return &m->fuel;
 }
 
-void messages_begin_fuel(const ferz_messages *m, operation_kind kind, fuel *f)
+void messages_begin_fuel(ferz_messages *m, operation_kind kind, fuel *f)
 {
     static const ferz_budget none;
     const ferz_budget *b = m ? &m->budget : &none;
     int usual = kind == OPERATION_SHORT ? FERZ_BUDGET_MILLISECONDS : 0;
     fuel_begin(f, b->milliseconds > 0 ? b->milliseconds : b->milliseconds < 0 ? 0 : usual, b->stop, b->state);
     f->memory = m ? m->memory : 0;
+    if (m && m->pooled && b->milliseconds > 0) {
+        m->pool_end = m->pool_end ? m->pool_end : f->end;
+        f->end = m->pool_end;
+    }
 }
 
 ferz_budget messages_budget(const ferz_messages *m)
@@ -91,8 +122,28 @@ ferz_budget messages_budget(const ferz_messages *m)
 void messages_share_budget(ferz_messages *inner, const ferz_messages *outer, bool stops)
 {
     if (inner && outer) {
+        inner->language = outer->language;
         inner->memory = outer->memory;
         inner->budget = stops ? outer->budget : (ferz_budget){.milliseconds = outer->budget.milliseconds};
+        inner->pooled = outer->pooled;
+        inner->pool_end = outer->pool_end;
+    }
+}
+
+void messages_pool_budget(ferz_messages *inner, ferz_messages *outer, bool (*stop)(void *state), void *state)
+{
+    fuel begun;
+    messages_begin_fuel(outer, OPERATION_LONG, &begun);
+    if (inner && outer) {
+        inner->language = outer->language;
+        inner->memory = outer->memory;
+        inner->budget = outer->budget;
+        inner->pooled = true;
+        inner->pool_end = begun.milliseconds > 0 ? begun.end : 0;
+    }
+    if (inner) {
+        inner->budget.stop = stop;
+        inner->budget.state = state;
     }
 }
 
@@ -132,6 +183,37 @@ static void count_units(location at, uint32_t *from, uint32_t *to)
     *to = units > *from ? units : *from;
 }
 
+/* The names of fixes for programs; ORDER fix_kind. */
+static const char *const fix_names[] = {
+    [FIX_NONE] = NULL,     [FIX_REPLACE] = "replace", [FIX_REMOVE] = "remove", [FIX_BOOL] = "bool",
+    [FIX_QUOTE] = "quote", [FIX_UNQUOTE] = "unquote", [FIX_INDENT] = "indent", [FIX_COLON] = "colon",
+    [FIX_LIST] = "list",   [FIX_ADD] = "add",         [FIX_WRITE] = "write",
+};
+_Static_assert(sizeof fix_names / sizeof fix_names[0] == FIX_KINDS, "a fix without a name");
+
+static const diag_labels russian_labels = {"ошибка", "предупреждение", "совет", "примечание"};
+
+ferz_labels ferz_messages_labels(const ferz_messages *m)
+{
+    const diag_labels *l = messages_language(m) == FERZ_RUSSIAN ? &russian_labels : &diag_english;
+    return (ferz_labels){l->error, l->warning, l->help, l->note};
+}
+
+/* The message in the language of `m`, and as it is shown. */
+static diag said_in(ferz_messages *m, const diag *d, text *rendered)
+{
+    if (m->language == FERZ_ENGLISH) {
+        diag_render(d, m->colour, rendered);
+        return *d;
+    }
+    diag said = *d;
+    said.text = translate_phrase(&m->arena, &d->text_phrase, d->text);
+    said.hint = d->hint ? translate_phrase(&m->arena, &d->hint_phrase, d->hint) : NULL;
+    said.note = d->note ? translate_phrase(&m->arena, &d->note_phrase, d->note) : NULL;
+    diag_render_with(&said, &russian_labels, m->colour, rendered);
+    return said;
+}
+
 static void keep(ferz_messages *m, const diag *d)
 {
     if (m->count == m->room) {
@@ -145,7 +227,7 @@ static void keep(ferz_messages *m, const diag *d)
         m->room = room;
     }
     text rendered = {0};
-    diag_render(d, m->colour, &rendered);
+    const diag said = said_in(m, d, &rendered);
     m->kept[m->count++] = (ferz_message){
         .warning = d->severity == SEVERITY_WARNING,
         .code = code_text(d->code),
@@ -153,9 +235,12 @@ static void keep(ferz_messages *m, const diag *d)
         .line = d->location.line,
         .column = d->location.column,
         .length = d->location.length,
-        .text = copied(m, d->text ? d->text : ""),
-        .hint = copied(m, d->hint),
-        .note = copied(m, d->note),
+        .text = copied(m, said.text ? said.text : ""),
+        .hint = copied(m, said.hint),
+        .fix = fix_names[d->fix.kind],
+        .fix_text = copied(m, d->fix.text),
+        .fix_word = copied(m, d->fix.word),
+        .note = copied(m, said.note),
         .note_file = d->note && d->note_location.source ? copied(m, d->note_location.source->name) : NULL,
         .note_line = d->note_location.line,
         .note_column = d->note_location.column,

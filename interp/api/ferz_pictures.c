@@ -76,6 +76,8 @@ static bool read_options(const ferz_variant *v, const ferz_game *game, const fer
                    .no_legend = options->no_legend,
                    .russian = options->russian,
                    .addressable = options->addressable,
+                   .no_hands = options->no_hands,
+                   .across = options->across,
                    .size = options->size ? options->size : 48};
     bool seated = options->viewer >= 0 && options->viewer < g->players;
     p->viewer = seated ? options->viewer : 0;
@@ -158,6 +160,26 @@ char *ferz_variant_picture(const ferz_variant *v, const ferz_game *game, const f
     }
     const ferz_picture options = read_picture(given);
     return picture_draw(v, game, &options, messages_begin(messages, OPERATION_SHORT), PICTURE_SVG, messages);
+}
+
+char *ferz_piece_picture(const ferz_variant *v, size_t piece_index, size_t player, ferz_messages *messages)
+{
+    if (MISSING(v)) {
+        return NULL;
+    }
+    const variant *table = v->variant;
+    int owner = player == (size_t)table->players ? table->neutral_owner : (int)player;
+    text out = {0};
+    if (piece_index >= (size_t)table->types || player > (size_t)table->players || owner < 0 ||
+        !variant_may_have(table, owner, (int)piece_index)) {
+        return NULL;
+    }
+    if (!svg_draw_piece(table, variant_piece(table, owner, (int)piece_index), &out)) {
+        text_finish(&out);
+        messages_out_of_memory(messages);
+        return NULL;
+    }
+    return text_detach(&out);
 }
 
 char *ferz_piece_moves_text(const ferz_variant *v, const ferz_picture *given, ferz_messages *messages)

@@ -77,6 +77,13 @@ static ferz_playout_end *end_of(job *j, const game_outcome *v)
     return &f->ends[j->last];
 }
 
+static void tell_game(const job *j, size_t plies, const ferz_status *status)
+{
+    if (j->limits->on_game) {
+        j->limits->on_game(j->limits->state, plies, status);
+    }
+}
+
 static bool count_game(job *j, playout_result result, size_t plies, const game_outcome *v)
 {
     ferz_playouts *f = j->found;
@@ -86,11 +93,13 @@ static bool count_game(job *j, playout_result result, size_t plies, const game_o
     f->plies += plies;
     if (result == PLAYOUT_PLY_LIMIT) {
         f->cut++;
+        tell_game(j, plies, &(ferz_status){.outcome = FERZ_ONGOING, .reason = ""});
         return true;
     }
     ferz_playout_end *e = end_of(j, v);
     if (e) {
         e->games++;
+        tell_game(j, plies, &e->status);
     }
     return e != NULL;
 }

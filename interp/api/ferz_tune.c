@@ -3,20 +3,19 @@
 
 #include "play/visibility.h"
 #include "search/maxn.h"
+#include "search/selfplay.h"
 #include "search/tune.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES_DEFAULT = 1500, THREADS_MAX = 256 };
+enum { NODES_DEFAULT = 1500 };
 
 /* The limits of one call: the caller's, and the budget of its messages, which all threads share. */
 typedef struct tune_call {
     const ferz_tune_limits *limits;
-    ferz_budget budget;
-    double end;       /* of the budget, on the clock of the process; 0: none */
-    atomic_int state; /* a fuel_state: why the budget ended the call, if so */
+    tune_budget budget;
 } tune_call;
 
 static void pass_progress(void *state, const tune_progress *p)
@@ -34,20 +33,88 @@ static void pass_progress(void *state, const tune_progress *p)
     l->on_progress(l->state, &progress);
 }
 
-static bool is_out_of_budget(tune_call *c)
+void tune_budget_begin(tune_budget *b, ferz_messages *messages)
 {
-    if (c->end > 0 && clock_seconds(CLOCK_PROCESS_CPUTIME_ID) >= c->end) {
-        atomic_store(&c->state, FUEL_SPENT);
-    } else if (c->budget.stop && c->budget.stop(c->budget.state)) {
-        atomic_store(&c->state, FUEL_STOPPED);
+    *b = (tune_budget){.budget = messages_budget(messages)};
+    if (b->budget.milliseconds > 0) {
+        const fuel *begun = messages_begin(messages, OPERATION_LONG);
+        const double left = (double)begun->end * 1e-6 - clock_seconds(CLOCK_THREAD_CPUTIME_ID);
+        b->end = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) + left;
     }
-    return atomic_load(&c->state) != FUEL_LEFT;
+}
+
+bool tune_budget_is_spent(tune_budget *b)
+{
+    if (b->end > 0 && clock_seconds(CLOCK_PROCESS_CPUTIME_ID) >= b->end) {
+        atomic_store(&b->state, FUEL_SPENT);
+    } else if (b->budget.stop && b->budget.stop(b->budget.state)) {
+        atomic_store(&b->state, FUEL_STOPPED);
+    }
+    return atomic_load(&b->state) != FUEL_LEFT;
+}
+
+bool tune_budget_report(const tune_budget *b, diag_list *diags)
+{
+    const fuel spent = {.state = (fuel_state)atomic_load(&b->state), .milliseconds = b->budget.milliseconds};
+    if (spent.state == FUEL_LEFT) {
+        return false;
+    }
+    diag_list_finish(diags); /* that there was too little to learn from is no wonder then */
+    diag_list_init(diags);
+    diag_out_of_fuel(diags, &spent, (location){0}, "the evaluation is tuned");
+    return true;
+}
+
+bool tune_hooks_create(tune_hooks *h, const ferz_variant *v, int threads, diag_list *diags)
+{
+    *h = (tune_hooks){.count = threads};
+    h->live = calloc((size_t)threads, sizeof *h->live);
+    h->tables = calloc((size_t)threads, sizeof *h->tables);
+    bool ok = h->live && h->tables;
+    for (int i = 0; ok && v->hook_count && i < threads; i++) {
+        h->live[i] = live_create(v->binding, v->variant, diags);
+        h->tables[i] = live_table(h->live[i]);
+        ok = h->live[i] != NULL;
+    }
+    if (!ok && !diags->errors) {
+        diag_out_of_memory(diags);
+    }
+    return ok;
+}
+
+void tune_hooks_report(tune_hooks *h, diag_list *diags)
+{
+    for (int i = 0; i < h->count && h->live[i]; i++) {
+        (void)live_report(h->live[i], diags);
+    }
+}
+
+void tune_hooks_destroy(tune_hooks *h)
+{
+    for (int i = 0; h->live && i < h->count; i++) {
+        live_destroy(h->live[i]);
+    }
+    free(h->live);
+    free(h->tables);
+}
+
+ferz_result tune_had_no_games(diag_list *diags)
+{
+    diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "no game gave a quiet position to learn from");
+    diag_hint(diags, "play more games, or use more nodes for each move");
+    return FERZ_REJECTED;
+}
+
+int tune_threads(int wanted)
+{
+    return wanted < 1 ? 1 : wanted < SELFPLAY_THREADS_MAX ? wanted : SELFPLAY_THREADS_MAX;
 }
 
 static bool pass_stop(void *state)
 {
     tune_call *c = state;
-    return is_out_of_budget(c) || (c->limits->stop && c->limits->stop(c->limits->state));
+    /* who stops and is also the budget's stop wants the result */
+    return (c->limits->stop && c->limits->stop(c->limits->state)) || tune_budget_is_spent(&c->budget);
 }
 
 /* The file: how it was made, then the weights. */
@@ -95,9 +162,7 @@ static ferz_result conclude(const ferz_variant *v, const tune_limits *l, tune_ou
         }
         break;
     case TUNE_NO_GAMES:
-        diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "no game gave a quiet position to learn from");
-        diag_hint(diags, "play more games, or use more nodes for each move");
-        return FERZ_REJECTED;
+        return tune_had_no_games(diags);
     case TUNE_FAILED:
         return FERZ_REJECTED; /* the script's error was reported */
     case TUNE_NO_MEMORY:
@@ -122,34 +187,31 @@ static bool can_be_tuned(const ferz_variant *v, diag_list *diags)
 
 static ferz_result run(const ferz_variant *v, ferz_game *start, tune_limits *l, ferz_tuned *tuned, diag_list *diags)
 {
-    live_binding **live = calloc((size_t)l->threads, sizeof *live);
-    live_hooks **hooks = calloc((size_t)l->threads, sizeof *hooks);
-    bool ok = live && hooks;
-    for (int i = 0; ok && v->hook_count && i < l->threads; i++) {
-        live[i] = live_create(v->binding, v->variant, diags);
-        hooks[i] = live_table(live[i]);
-        ok = live[i] != NULL;
-    }
+    tune_hooks hooks;
     ferz_result result = FERZ_SYSTEM_ERROR;
-    if (ok) {
+    if (tune_hooks_create(&hooks, v, l->threads, diags)) {
         arena scratch;
         arena_init(&scratch, 0);
         tune_result found;
-        tune_outcome outcome = tune_run(&start->game_history, hooks, l, &scratch, &found);
-        for (int i = 0; outcome == TUNE_FAILED && i < l->threads && live[i]; i++) {
-            (void)live_report(live[i], diags);
+        tune_outcome outcome = tune_run(&start->game_history, hooks.tables, l, &scratch, &found);
+        if (outcome == TUNE_FAILED) {
+            tune_hooks_report(&hooks, diags);
         }
         result = conclude(v, l, outcome, &found, tuned, diags);
         arena_finish(&scratch);
-    } else if (!diags->errors) {
-        diag_out_of_memory(diags);
     }
-    for (int i = 0; live && i < l->threads; i++) {
-        live_destroy(live[i]);
-    }
-    free(live);
-    free(hooks);
+    tune_hooks_destroy(&hooks);
     return result;
+}
+
+/* The games in the form of the search; NULL where there are none, or out of memory. */
+static tune_known *known_of(const ferz_tune_limits *l)
+{
+    tune_known *all = l->known_count > 0 ? calloc((size_t)l->known_count, sizeof *all) : NULL;
+    for (int i = 0; all && i < l->known_count; i++) {
+        all[i] = (tune_known){.moves = l->known[i].moves, .points = l->known[i].points};
+    }
+    return all;
 }
 
 ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *given, ferz_tuned *tuned,
@@ -158,41 +220,38 @@ ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *giv
     if (MISSING(v) || MISSING(given) || MISSING(tuned)) {
         return FERZ_REJECTED;
     }
-    ferz_tune_limits known, *limits = &known;
+    ferz_tune_limits copy, *limits = &copy;
     copy_sized(limits, sizeof *limits, given, SIZE_IN_0_2(ferz_tune_limits, state));
     memset(tuned, 0, sizeof *tuned);
-    if (limits->games <= 0 && limits->seconds <= 0) {
+    if (limits->games <= 0 && limits->seconds <= 0 && limits->known_count <= 0) {
         return messages_wrong_call(messages, "tuning needs a number of games or of seconds");
     }
     diag_list diags;
     diag_list_init(&diags);
-    tune_call call = {.limits = limits, .budget = messages_budget(messages)};
-    if (call.budget.milliseconds > 0) {
-        call.end = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) + call.budget.milliseconds * 1e-3;
-    }
+    tune_call call = {.limits = limits};
+    tune_budget_begin(&call.budget, messages);
     ferz_result result = FERZ_REJECTED;
     if (can_be_tuned(v, &diags)) {
+        tune_known *known_games = known_of(limits);
         tune_limits inner = {
             .games = limits->games,
             .seconds = limits->seconds,
             .nodes = limits->nodes ? limits->nodes : NODES_DEFAULT,
-            .threads = limits->threads < 1             ? 1
-                       : limits->threads < THREADS_MAX ? limits->threads
-                                                       : THREADS_MAX,
+            .threads = tune_threads(limits->threads),
             .seed = limits->seed,
+            .known = known_games,
+            .known_count = known_games ? limits->known_count : 0,
             .stop = pass_stop,
             .on_progress = limits->on_progress ? pass_progress : NULL,
             .state = &call,
         };
         ferz_game *start = ferz_game_create(v, NULL, messages);
-        result = start ? run(v, start, &inner, tuned, &diags) : FERZ_SYSTEM_ERROR;
+        const bool ready = start && (known_games || limits->known_count <= 0);
+        result = ready ? run(v, start, &inner, tuned, &diags) : FERZ_SYSTEM_ERROR;
         ferz_game_destroy(start);
+        free(known_games);
     }
-    if (atomic_load(&call.state) != FUEL_LEFT) {
-        const fuel spent = {.state = (fuel_state)atomic_load(&call.state), .milliseconds = call.budget.milliseconds};
-        diag_list_finish(&diags); /* that there was too little to learn from is no wonder then */
-        diag_list_init(&diags);
-        diag_out_of_fuel(&diags, &spent, (location){0}, "the evaluation is tuned");
+    if (tune_budget_report(&call.budget, &diags)) {
         ferz_free(tuned->yaml);
         memset(tuned, 0, sizeof *tuned);
         result = FERZ_BUDGET_EXCEEDED;

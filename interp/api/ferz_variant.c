@@ -1,11 +1,14 @@
 #include "api/ferz_internal.h"
 
 #include "base/read_file.h"
+#include "compile/shortcuts.h"
 #include "core/core.h"
 #include "explain/lint.h"
 #include "formats/builtin.h"
 #include "play/variant_load.h"
 #include "search/eval_params.h"
+#include "search/network_file.h"
+#include "search/search_params.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -260,8 +263,91 @@ static bool load_tuning(ferz_variant *v)
         ok = eval_params_init(&w, &v->arena, &values) && eval_params_apply(&w, v->tuning, &v->diags);
         piece_values_finish(&values);
     }
+    search_params constants;
+    search_params_init(&constants);
+    ok = ok && search_params_apply(&constants, v->tuning, &v->diags);
     v->variant->tuning = v->tuning;
     return ok;
+}
+
+/* Whether the network has the features of these rules. */
+static bool network_is_ours(const network *n, const variant *v)
+{
+    arena scratch;
+    arena_init(&scratch, 0);
+    piece_values values;
+    eval_params params;
+    network_layout layout;
+    bool ours = network_suits(v) && n->rules == network_fingerprint(v) && piece_values_init(&values, v);
+    if (ours) {
+        ours = eval_params_init(&params, &scratch, &values) && network_layout_init(&layout, &scratch, &params) &&
+               network_fits(n, &layout);
+        piece_values_finish(&values);
+    }
+    arena_finish(&scratch);
+    return ours;
+}
+
+/* The file, or what an editor holds instead of it. 0, or an error number. */
+static int read_network(ferz_variant *v, const char *path, text *bytes)
+{
+    const source_overlay *instead = diag_overlay(&v->diags, path);
+    if (instead) {
+        text_add(bytes, instead->bytes, instead->size);
+        return 0;
+    }
+    return read_file_bytes(path, READ_FILE_LINKS_INSIDE, NETWORK_FILE_MAX, bytes);
+}
+
+char *network_path(const char *rules)
+{
+    text path = {0};
+    text_add(&path, rules, text_stem_length(rules));
+    text_put(&path, ".network");
+    return text_detach(&path);
+}
+
+network *network_of_rules(ferz_variant *v, const char *rules, arena *a, const char **why, location *at)
+{
+    enum { SHOWN = 2000 }; /* of the file, in messages */
+    char *path = network_path(rules);
+    network *found = NULL;
+    *why = NULL;
+    *at = (location){0};
+    if (path && access(path, F_OK) == 0) {
+        text bytes = {0};
+        unsigned line = 1;
+        int error = read_network(v, path, &bytes);
+        if (error) {
+            *why = "it cannot be read";
+        } else {
+            found = network_parse(a, text_string(&bytes), bytes.length, why, &line);
+        }
+        const source *of =
+            diag_source(&v->diags, path, text_string(&bytes), bytes.length < SHOWN ? bytes.length : SHOWN);
+        *at = of ? (location){.source = of, .line = line} : (location){0};
+        text_finish(&bytes);
+    }
+    free(path);
+    return found;
+}
+
+/* NAME.network beside the rules, if it exists. One that is of no use is left alone: the rules are sound without it. */
+static bool load_network(ferz_variant *v)
+{
+    const char *why;
+    location at;
+    network *found = network_of_rules(v, v->rules->path, &v->arena, &why, &at);
+    if (found && network_is_ours(found, v->variant)) {
+        v->variant->network = found;
+    } else if (found) {
+        diag_warning(&v->diags, CODE_NETWORK_UNUSED, at, "the network is for other rules, and is not used");
+        diag_hint(&v->diags, "`ferz tune` learns one for these rules; with --nearest it begins with the parent's");
+    } else if (why) {
+        diag_warning(&v->diags, CODE_NETWORK_UNUSED, at, "the network is not used: %s", why);
+        diag_hint(&v->diags, "`ferz tune` learns another one");
+    }
+    return !v->arena.failed;
 }
 
 void ferz_variant_clear_tuning(ferz_variant *v)
@@ -270,6 +356,29 @@ void ferz_variant_clear_tuning(ferz_variant *v)
         return;
     }
     v->variant->tuning = NULL;
+    v->variant->network = NULL;
+}
+
+void ferz_variant_clear_network(ferz_variant *v)
+{
+    if (MISSING(v)) {
+        return;
+    }
+    v->variant->network = NULL;
+}
+
+bool ferz_variant_has_network(const ferz_variant *v)
+{
+    return !MISSING(v) && v->variant->network;
+}
+
+bool ferz_variant_has_characters(const ferz_variant *v)
+{
+    bool any = false;
+    for (size_t i = 0; !MISSING(v) && i < v->rules->piece_count; i++) {
+        any = any || v->rules->pieces[i].character_count > 0;
+    }
+    return any;
 }
 
 bool ferz_variant_show_characters(ferz_variant *v)
@@ -277,9 +386,7 @@ bool ferz_variant_show_characters(ferz_variant *v)
     if (MISSING(v)) {
         return false;
     }
-    for (size_t i = 0; i < v->rules->piece_count; i++) {
-        v->variant->shows_characters |= v->rules->pieces[i].character_count > 0;
-    }
+    v->variant->shows_characters = ferz_variant_has_characters(v);
     return v->variant->shows_characters;
 }
 
@@ -310,7 +417,7 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     if (chosen && instead && (!yaml || given)) {
         v->rules = ruleset_load(&v->diags, path, given, &finder, chosen, setting_count, seed);
     }
-    bool ok = v->rules && build(v) && (yaml || load_tuning(v));
+    bool ok = v->rules && build(v) && (yaml || (load_tuning(v) && load_network(v)));
     if (!ok && !v->diags.errors) {
         diag_out_of_memory(&v->diags);
     }
@@ -410,7 +517,8 @@ static bool load_builtin(const char *name, const char *const *dirs, const ferz_s
     if (section.failed) {
         messages_out_of_memory(messages);
     } else {
-        ferz_import("variants.ini", text_string(&section), section.length, NULL, &games, &count, NULL, messages);
+        import_sections("variants.ini", text_string(&section), section.length, NULL, &games, &count, NULL, NULL,
+                        messages);
     }
     if (count) {
         *loaded = ferz_variant_load_imported(&games[0], dirs, settings, setting_count, seed, messages);
@@ -427,6 +535,22 @@ ferz_variant *ferz_variant_load(const char *name, const char *const *dirs, const
         return NULL;
     }
     return ferz_variant_load_with(name, dirs, settings, setting_count, seed, NULL, 0, messages);
+}
+
+static void note_folder(void *state, const char *folder)
+{
+    (void)folder;
+    *(bool *)state = true;
+}
+
+/* A program that is linked with the library may have no rules beside it. */
+static void hint_games(diag_list *diags, arena *scratch, const char *const *dirs)
+{
+    bool any = false;
+    locate_folders(scratch, dirs, note_folder, &any);
+    diag_hint(diags, any ? "`ferz list` names the games; a path to a file has a `/` or ends in .yaml"
+                         : "no folder of rules was found: install Debian's package ferz-rules, or name a folder by "
+                           "--rules or FERZ_RULES");
 }
 
 ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, const ferz_setting *settings,
@@ -457,9 +581,9 @@ ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, 
             nearest = text_string(&beside);
         }
         if (nearest) {
-            diag_hint(&diags, "did you mean `%s`?", nearest);
+            diag_did_you_mean(&diags, nearest);
         } else {
-            diag_hint(&diags, "`ferz list` names the games; a path to a file has a `/` or ends in .yaml");
+            hint_games(&diags, &scratch, dirs);
         }
         text_finish(&beside);
         text_finish(&wanted);
@@ -541,6 +665,21 @@ const char *ferz_variant_file_at(const ferz_variant *v, size_t index)
     return index < v->file_count ? v->files[index] : "";
 }
 
+const char *ferz_variant_title_ru(const ferz_variant *v)
+{
+    return MISSING(v) ? NULL : v->rules->title_ru;
+}
+
+const char *ferz_variant_about_ru(const ferz_variant *v)
+{
+    return MISSING(v) ? NULL : v->rules->about_ru;
+}
+
+const char *ferz_variant_parent(const ferz_variant *v)
+{
+    return MISSING(v) ? NULL : v->rules->parent;
+}
+
 const char *ferz_variant_fingerprint(const ferz_variant *v)
 {
     if (MISSING(v)) {
@@ -606,6 +745,20 @@ size_t ferz_variant_position_bytes(const ferz_variant *v)
     return v->variant->position_size;
 }
 
+bool ferz_variant_captures_to_hand(const ferz_variant *v)
+{
+    if (MISSING(v)) {
+        return false;
+    }
+    const variant *tables = v->variant;
+    size_t count = (size_t)tables->piece_ids * (size_t)tables->players;
+    bool some = false;
+    for (size_t i = 0; i < count && !some; i++) {
+        some = tables->captured_as[i] != 0;
+    }
+    return some;
+}
+
 bool ferz_variant_has_hands(const ferz_variant *v)
 {
     if (MISSING(v)) {
@@ -631,8 +784,17 @@ ferz_option ferz_variant_option(const ferz_variant *v, size_t index)
         return (ferz_option){.name = "", .about = "", .values = "", .chosen = ""};
     }
     const rule_option *o = &v->rules->options[index];
-    return (ferz_option){o->name, o->about ? o->about : "", o->values ? o->values : "", o->chosen ? o->chosen : "",
-                         o->set};
+    return (ferz_option){.name = o->name,
+                         .about = o->about ? o->about : "",
+                         .values = o->values ? o->values : "",
+                         .chosen = o->chosen ? o->chosen : "",
+                         .set = o->set,
+                         .about_ru = o->about_ru,
+                         .choices = o->choices,
+                         .choice_count = o->choice_count,
+                         .range = o->range,
+                         .low = o->low,
+                         .high = o->high};
 }
 
 void ferz_variant_lint(const ferz_variant *v, ferz_messages *messages)
@@ -670,17 +832,53 @@ const char *ferz_variant_hook(const ferz_variant *v, size_t index)
     return index < v->hook_count ? v->hooks[index] : "";
 }
 
-ferz_movegen ferz_variant_movegen(const ferz_variant *v)
+const char *ferz_variant_movegen(const ferz_variant *v)
 {
     if (MISSING(v)) {
-        return (ferz_movegen){0};
+        return "";
     }
     static const char *const names[] = {
         [MOVEGEN_MASKS] = "masks",           [MOVEGEN_BY_PLAY] = "by play",
         [MOVEGEN_TURN_RULES] = "turn rules", [MOVEGEN_SETUP] = "setup, then masks",
         [MOVEGEN_JUMPS] = "jumps first",     [MOVEGEN_CAPTURES] = "captures first",
     };
-    return (ferz_movegen){.kind = names[v->variant->movegen], .reason = v->variant->slow_reason};
+    return names[v->variant->movegen];
+}
+
+/* The shortcut of that number among those that apply; SHORTCUTS: there are no more. */
+static shortcut shortcut_numbered(const variant *v, size_t number)
+{
+    shortcut s = 0;
+    for (size_t seen = 0; s < SHORTCUTS; s++) {
+        if (shortcut_applies(v, s) && seen++ == number) {
+            break;
+        }
+    }
+    return s;
+}
+
+bool ferz_variant_shortcut(const ferz_variant *v, size_t number, ferz_shortcut *found)
+{
+    shortcut s = MISSING(v) || MISSING(found) ? SHORTCUTS : shortcut_numbered(v->variant, number);
+    if (s == SHORTCUTS) {
+        return false;
+    }
+    *found = (ferz_shortcut){.name = shortcut_name(s), .used = variant_uses(v->variant, s)};
+    for (int i = 0; i < feature_count(); i++) {
+        found->broken_by += shortcut_is_broken_by(v->variant, s, i);
+    }
+    return true;
+}
+
+const char *ferz_variant_breaks(const ferz_variant *v, size_t number, size_t index)
+{
+    shortcut s = MISSING(v) ? SHORTCUTS : shortcut_numbered(v->variant, number);
+    for (int i = 0; s < SHORTCUTS && i < feature_count(); i++) {
+        if (shortcut_is_broken_by(v->variant, s, i) && index-- == 0) {
+            return feature_text(i);
+        }
+    }
+    return "";
 }
 
 uint64_t ferz_variant_script_calls(const ferz_variant *v)
@@ -729,6 +927,32 @@ static char *duplicate(const char *bytes, size_t length)
     return copy;
 }
 
+static char *duplicate_or_null(const char *string)
+{
+    return string ? duplicate(string, strlen(string)) : NULL;
+}
+
+/* "chess" of "rules/chess.yaml"; NULL of NULL. */
+static char *name_of_path(const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL, *name = slash ? slash + 1 : path;
+    return name ? duplicate(name, strcspn(name, ".")) : NULL;
+}
+
+/* The first piece with a movement that the game's own file gives it. */
+static const char *own_piece(const ruleset *rules)
+{
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
+            const source *at = rules->pieces[i].moves[k].location.source;
+            if (at && strcmp(at->name, rules->path) == 0) {
+                return rules->pieces[i].name;
+            }
+        }
+    }
+    return NULL;
+}
+
 /* Fills in the details from the rules alone; false when out of memory. */
 static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entry *e, fuel *left,
                        ferz_messages *messages)
@@ -745,6 +969,12 @@ static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entr
         e->hides_information = ruleset_has_hidden_information(rules);
         e->multi_ply =
             rules->turn.several_plies || rules->turn.first_plies || rules->setup_whole_turn || rules->setup_royals;
+        e->hands = rules->hands;
+        e->title_ru = duplicate_or_null(rules->title_ru);
+        e->about = duplicate_or_null(rules->about);
+        e->about_ru = duplicate_or_null(rules->about_ru);
+        e->parent = name_of_path(rules->parent);
+        e->piece = rules->parent ? duplicate_or_null(own_piece(rules)) : NULL;
         ruleset_board_text(rules, &board);
         for (size_t i = 0; i < rules->player_count; i++) {
             bool first = true;
@@ -887,6 +1117,11 @@ void ferz_list_free(ferz_list_entry *entries, size_t count)
         free(entries[i].title);
         free(entries[i].path);
         free(entries[i].board);
+        free(entries[i].title_ru);
+        free(entries[i].about);
+        free(entries[i].about_ru);
+        free(entries[i].parent);
+        free(entries[i].piece);
     }
     free(entries);
 }

@@ -109,7 +109,7 @@ static ferz_variant *load_section(const char *path, const text *bytes, const cha
     ferz_imported *games = NULL;
     size_t count = 0;
     ferz_variant *v = NULL;
-    ferz_import(path, text_string(bytes), bytes->length, only, &games, &count, NULL, messages);
+    import_sections(path, text_string(bytes), bytes->length, only, &games, &count, NULL, NULL, messages);
     if (count) {
         v = ferz_variant_load_imported(&games[0], dirs, settings, setting_count, seed, messages);
     }

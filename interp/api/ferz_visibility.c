@@ -20,6 +20,14 @@ bool ferz_variant_hides_information(const ferz_variant *v)
     return visibility_limited(v->variant);
 }
 
+bool ferz_game_hides_pieces(const ferz_game *p)
+{
+    if (MISSING(p)) {
+        return false;
+    }
+    return visibility_hides_pieces(p->game_history.position);
+}
+
 bool ferz_variant_has_attempts(const ferz_variant *v)
 {
     if (MISSING(v)) {
@@ -69,7 +77,8 @@ static umpire_entry *umpire_log_add(ferz_game *p, umpire_entry_kind kind, const 
 bool umpire_push(ferz_game *p, move m)
 {
     const variant *v = p->variant->variant;
-    move_facts facts;
+    move_facts facts[2];
+    victim_list victims;
     if (!v->announce_hook_count) {
         history_push(&p->game_history, m);
         /* Where hooks are asked, their calls are counted, so more of them would tell. */
@@ -81,10 +90,10 @@ bool umpire_push(ferz_game *p, move m)
     if (!s) {
         return false;
     }
-    bool piece = v->core->facts_of_move(p->game_history.position, m, &facts);
+    int halves = v->core->facts_of_move(p->game_history.position, m, facts, &victims);
     history_push(&p->game_history, m);
     const undo *u = &p->game_history.undos[p->game_history.count - 1];
-    visibility_announce(p->game_history.position, u, m, piece ? &facts : NULL, s->lines);
+    visibility_announce(p->game_history.position, u, m, facts, halves, s->lines);
     return true;
 }
 
@@ -234,23 +243,33 @@ static char *write_tries(const position *view, const move_list *list, size_t *co
     return block.bytes ? block.bytes : calloc(1, 1);
 }
 
+position *game_view_to_try(ferz_game *p, size_t player, bool *failed)
+{
+    *failed = false;
+    if (player != ferz_game_side_to_move(p) || player >= (size_t)p->variant->variant->players ||
+        history_outcome_before_moves(&p->game_history, false).kind != OUTCOME_ONGOING) {
+        return NULL;
+    }
+    position *view = view_of(p, p->game_history.position, player);
+    *failed = !view;
+    if (view) {
+        view->fuel = &p->fuel;
+    }
+    return view;
+}
+
 char *ferz_game_tries(ferz_game *p, size_t player, size_t *count, ferz_messages *messages)
 {
     if (MISSING(p) || MISSING(count)) {
         return NULL;
     }
-    const variant *v = p->variant->variant;
+    bool failed;
     *count = 0;
     game_begin(p, messages, OPERATION_SHORT);
-    if (player != ferz_game_side_to_move(p) ||
-        history_outcome_before_moves(&p->game_history, false).kind != OUTCOME_ONGOING) {
-        return game_result(p, messages, FERZ_OK) == FERZ_OK ? calloc(1, 1) : NULL;
-    }
-    position *view = view_of(p, p->game_history.position, player);
-    char *block = NULL;
+    position *view = game_view_to_try(p, player, &failed);
+    char *block = view || failed ? NULL : calloc(1, 1);
     if (view) {
-        move_list list = {p->moves, 0, v->moves_max, false};
-        view->fuel = &p->fuel;
+        move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
         visibility_tries(view, &list, false);
         block = write_tries(view, &list, count);
         position_destroy(view);

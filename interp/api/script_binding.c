@@ -34,7 +34,7 @@ struct live_binding {
     const location *calling_rule;      /* the rule that called the script */
     int called;                        /* the function's number of the host */
     char picked_text[LISTED_TEXT_MAX]; /* of the listed move, or the choice, that was picked last */
-    char refusal[128];                 /* why its answer cannot be carried out, when the script itself did not fail */
+    char refusal[192];                 /* why its answer cannot be carried out, when the script itself did not fail */
     /* where it failed */
     text failed_fen;
     char failed_move[MOVE_TEXT_MAX]; /* "": about no move */
@@ -160,6 +160,11 @@ static bool staged_has(void *host, const char *function)
     return script_has(host, function);
 }
 
+static void staged_missing(void *host, diag_list *diags, location at, const char *function)
+{
+    script_report_missing(host, diags, at, function);
+}
+
 static bool staged_on_capture(void *host, diag_list *diags, int mover, bool royal, int owner, int victim,
                               int victim_owner, int *into)
 {
@@ -200,6 +205,7 @@ bool binding_open_staged(binding *b, diag_list *diags, script_host **host, stage
     *hooks = (staged_hooks){
         .host = *host,
         .has = staged_has,
+        .report_missing = staged_missing,
         .on_capture = staged_on_capture,
         .leaps = staged_leaps,
         .castling = staged_castling,
@@ -210,16 +216,6 @@ bool binding_open_staged(binding *b, diag_list *diags, script_host **host, stage
 }
 
 /* ---- live: effects ---- */
-
-static int counter_named(const ruleset *rules, const char *name)
-{
-    for (size_t i = 0; i < rules->counter_count; i++) {
-        if (strcmp(rules->counters[i], name) == 0) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
 
 /* -1: the player has no such right in this game. */
 static int right_named(const variant *v, const char *letter, int player)
@@ -235,26 +231,6 @@ static int right_named(const variant *v, const char *letter, int player)
     return -1;
 }
 
-/* ORDER: script_effect_kind to effect_kind. */
-static const effect_kind effect_kinds[] = {
-    [SCRIPT_CAPTURE] = EFFECT_CAPTURE,
-    [SCRIPT_PUT] = EFFECT_PUT,
-    [SCRIPT_TRANSFORM] = EFFECT_TRANSFORM,
-    [SCRIPT_GIVE] = EFFECT_GIVE,
-    [SCRIPT_MOVE] = EFFECT_MOVE,
-    [SCRIPT_HAND] = EFFECT_HAND,
-    [SCRIPT_COUNTER_ADD] = EFFECT_COUNTER_ADD,
-    [SCRIPT_COUNTER_SET] = EFFECT_COUNTER_SET,
-    [SCRIPT_NEXT_PLAYER] = EFFECT_NEXT_PLAYER,
-    [SCRIPT_ROLL] = EFFECT_ROLL,
-    [SCRIPT_USE_DIE] = EFFECT_USE_DIE,
-    [SCRIPT_BURY] = EFFECT_BURY,
-    [SCRIPT_TO_HAND] = EFFECT_TO_HAND,
-    [SCRIPT_RIGHT] = EFFECT_RIGHT,
-    [SCRIPT_EN_PASSANT] = EFFECT_EN_PASSANT,
-    [SCRIPT_HALFMOVE_CLOCK] = EFFECT_HALFMOVE_CLOCK,
-};
-
 static bool unknown_name(live_binding *live, const char *what, const char *name)
 {
     (void)snprintf(live->refusal, sizeof live->refusal, "`%s = %s`, but this game has no such %s", what, name, what);
@@ -263,7 +239,7 @@ static bool unknown_name(live_binding *live, const char *what, const char *name)
 
 static bool convert_effect(live_binding *live, const script_effect *from, effect *to)
 {
-    *to = (effect){.kind = effect_kinds[from->kind],
+    *to = (effect){.kind = from->kind,
                    .cell = from->cell,
                    .to = from->to,
                    .piece = from->type,
@@ -272,7 +248,7 @@ static bool convert_effect(live_binding *live, const script_effect *from, effect
                    .counter = -1};
     if (to->kind == EFFECT_COUNTER_ADD || to->kind == EFFECT_COUNTER_SET) {
         to->cell = -1;
-        to->counter = counter_named(live->binding->rules, from->counter);
+        to->counter = ruleset_counter_named(live->binding->rules, from->counter);
         if (to->counter < 0) {
             return unknown_name(live, "counter", from->counter);
         }
@@ -294,53 +270,60 @@ static int rule_piece_of(const position *p, piece_id piece)
     return p->variant->type[p->variant->type_of[piece]].rule_piece_index;
 }
 
-static int board_type_at(const void *position_, int cell)
+/* Each answers the question of that name: see SCRIPT_QUESTIONS. */
+
+static int answer_piece(position *p, const script_question *q, int *numbers)
 {
-    const position *p = position_;
-    return p->board[cell] ? rule_piece_of(p, p->board[cell]) : -1;
+    (void)numbers;
+    piece_id piece = p->board[q->arguments[0]];
+    return piece ? rule_piece_of(p, piece) : -1;
 }
 
-static int board_owner_at(const void *position_, int cell)
+static int answer_owner(position *p, const script_question *q, int *numbers)
 {
-    const position *p = position_;
-    return p->board[cell] ? p->variant->owner_of[p->board[cell]] : -1;
+    (void)numbers;
+    piece_id piece = p->board[q->arguments[0]];
+    return piece ? p->variant->owner_of[piece] : -1;
 }
 
-static bool board_royal_at(const void *position_, int cell)
+static int answer_is_royal(position *p, const script_question *q, int *numbers)
 {
-    const position *p = position_;
-    return p->board[cell] && p->variant->is_royal[p->board[cell]];
+    (void)numbers;
+    piece_id piece = p->board[q->arguments[0]];
+    return piece && p->variant->is_royal[piece];
 }
 
-static int board_side_to_move(const void *position_)
+static int answer_side_to_move(position *p, const script_question *q, int *numbers)
 {
-    return ((const position *)position_)->state.side_to_move;
+    (void)q;
+    (void)numbers;
+    return p->state.side_to_move;
 }
 
-static int board_counter(const void *position_, const char *name)
+static int answer_counter(position *p, const script_question *q, int *numbers)
 {
-    const position *p = position_;
-    int counter = counter_named(p->variant->rules, name);
+    (void)numbers;
+    int counter = ruleset_counter_named(p->variant->rules, q->word);
     return counter < 0 ? 0 : p->extra.counters[counter];
 }
 
-static int board_in_hand(const void *position_, int player, int rule_piece_index)
+static int answer_in_hand(position *p, const script_question *q, int *numbers)
 {
-    const position *p = position_;
-    return (int)position_held(p, player, p->variant->base_type[rule_piece_index]);
+    (void)numbers;
+    return (int)position_held(p, q->arguments[0], p->variant->base_type[q->arguments[1]]);
 }
 
-static int board_count(const void *position_, int player, int rule_piece_index)
+static int answer_count(position *p, const script_question *q, int *numbers)
 {
-    const position *p = position_;
+    (void)numbers;
     const variant *v = p->variant;
-    if (rule_piece_index < 0) {
-        return v->core->count_of_player(p, player);
+    if (q->arguments[1] < 0) {
+        return v->core->count_of_player(p, q->arguments[0]);
     }
     int count = 0;
     for (int type = 0; type < v->types; type++) {
-        if (v->type[type].rule_piece_index == rule_piece_index) {
-            count += v->core->count_of_piece(p, variant_piece(v, player, type));
+        if (v->type[type].rule_piece_index == q->arguments[1]) {
+            count += v->core->count_of_piece(p, variant_piece(v, q->arguments[0], type));
         }
     }
     return count;
@@ -355,38 +338,70 @@ static int cells_as_numbers(const cell_id *found, int count, int *cells)
     return count;
 }
 
-static int board_royals(const void *position_, int player, int *cells)
+static int answer_royals(position *p, const script_question *q, int *numbers)
 {
-    const position *p = position_;
     cell_id found[CELLS_MAX];
-    return cells_as_numbers(found, p->variant->core->royals_of(p, player, found, CELLS_MAX), cells);
+    return cells_as_numbers(found, p->variant->core->royals_of(p, q->arguments[0], found, CELLS_MAX), numbers);
 }
 
-/* Keeps the cells with pieces of that kind, of all for -1. */
-static int cells_of_kind(const position *p, const cell_id *found, int count, int rule_piece_index, int *cells)
+static int answer_pieces(position *p, const script_question *q, int *numbers)
 {
-    int kept = 0;
+    cell_id found[CELLS_MAX];
+    int count = p->variant->core->pieces_of(p, q->arguments[0], found, CELLS_MAX), kept = 0;
     for (int i = 0; i < count; i++) {
-        if (rule_piece_index < 0 || rule_piece_of(p, p->board[found[i]]) == rule_piece_index) {
-            cells[kept++] = found[i];
+        if (q->arguments[1] < 0 || rule_piece_of(p, p->board[found[i]]) == q->arguments[1]) {
+            numbers[kept++] = found[i];
         }
     }
     return kept;
 }
 
-static int board_pieces(const void *position_, int player, int rule_piece_index, int *cells)
+static int answer_capturers(position *p, const script_question *q, int *numbers)
 {
-    const position *p = position_;
     cell_id found[CELLS_MAX];
-    int count = p->variant->core->pieces_of(p, player, found, CELLS_MAX);
-    return cells_of_kind(p, found, count, rule_piece_index, cells);
+    int count = p->variant->core->capturers(p, q->arguments[0], q->arguments[1], found, CELLS_MAX);
+    return cells_as_numbers(found, count, numbers);
 }
 
-static int board_capturers(const void *position_, int player, int rule_piece_index, int *cells)
+/* The next cell in a straight way, CELL_NONE behind the edge and on boards without files. */
+static cell_id cell_beyond(const position *p, cell_id cell, int across, int up)
 {
-    position *p = (position *)position_;
-    cell_id found[CELLS_MAX];
-    return cells_as_numbers(found, p->variant->core->capturers(p, player, rule_piece_index, found, CELLS_MAX), cells);
+    const topology *t = &p->variant->topology;
+    return t->column[cell] < 0 || t->row[cell] < 0
+               ? (cell_id)CELL_NONE
+               : topology_at(t, t->column[cell] + across, t->row[cell] + up, t->level[cell]);
+}
+
+static int answer_first_piece(position *p, const script_question *q, int *numbers)
+{
+    (void)numbers;
+    cell_id cell = (cell_id)q->arguments[0];
+    do {
+        cell = cell_beyond(p, cell, q->arguments[1], q->arguments[2]);
+    } while (cell != CELL_NONE && !p->board[cell]);
+    return cell == CELL_NONE ? -1 : cell;
+}
+
+/* The enemies in unbroken rows from the cell, in the eight ways, each up to a piece of the player. */
+static int answer_enclosed(position *p, const script_question *q, int *numbers)
+{
+    const variant *v = p->variant;
+    const int player = q->arguments[1];
+    int count = 0;
+    for (int way = 0; way < 9; way++) {
+        int across = way % 3 - 1, up = way / 3 - 1, kept = count, owner = -1;
+        cell_id cell = (cell_id)q->arguments[0];
+        while (across || up) {
+            cell = cell_beyond(p, cell, across, up);
+            owner = cell != CELL_NONE && p->board[cell] ? v->owner_of[p->board[cell]] : -1;
+            if (owner < 0 || owner == player || owner >= v->players) {
+                break;
+            }
+            numbers[kept++] = cell;
+        }
+        count = owner == player ? kept : count;
+    }
+    return count;
 }
 
 /* What is asked about a position after effects. */
@@ -425,160 +440,153 @@ static void look_at_targets(position *p, void *context)
 
 /* Looks at the position after the effects, which are made and undone, so that it is as it was. `mover`: who is to move
  * then; -1: as it is. Lua cannot be entered twice, so other hooks take no part in the answer. */
-static void suppose(const void *position_, const script_effect *given, size_t count, int mover,
-                    void (*look)(position *p, void *context), supposed *s)
+static void suppose(position *p, const script_question *q, int mover, void (*look)(position *p, void *context),
+                    supposed *s)
 {
-    position *p = (position *)position_;
     effect effects[SCRIPT_EFFECTS_MAX];
-    if (!count && mover < 0) {
+    if (!q->effect_count && mover < 0) {
         look(p, s);
         return;
     }
-    for (size_t i = 0; i < count; i++) {
-        if (!convert_effect(p->hooks->binding, &given[i], &effects[i])) {
+    for (size_t i = 0; i < q->effect_count; i++) {
+        if (!convert_effect(p->hooks->binding, &q->effects[i], &effects[i])) {
             p->hooks->failed = true;
             return;
         }
     }
-    p->variant->core->suppose(p, effects, count, mover, look, s);
+    p->variant->core->suppose(p, effects, q->effect_count, mover, look, s);
 }
 
-static bool board_check(const void *position_, int player, const script_effect *effects, size_t count)
+static int answer_check(position *p, const script_question *q, int *numbers)
 {
-    supposed s = {.player = player};
-    suppose(position_, effects, count, player, look_at_check, &s);
+    (void)numbers;
+    supposed s;
+    s.player = q->arguments[0];
+    s.answer = false;
+    suppose(p, q, s.player, look_at_check, &s);
     return s.answer;
 }
 
-static bool board_no_moves(const void *position_, int player, const script_effect *effects, size_t count)
+/* A player who is named is asked about as they are now, if it were their turn, passes aside. */
+static int answer_no_moves(position *p, const script_question *q, int *numbers)
 {
-    supposed s = {.player = player};
-    suppose(position_, effects, count, player, look_at_moves, &s);
+    (void)numbers;
+    supposed s;
+    s.player = q->arguments[0];
+    s.answer = false;
+    if (q->arguments[1] && !q->effect_count) {
+        live_hooks *hooks = p->hooks;
+        p->hooks = NULL;
+        s.answer = p->variant->core->no_moves(p, s.player);
+        p->hooks = hooks;
+    } else {
+        suppose(p, q, s.player, look_at_moves, &s);
+    }
     return s.answer;
 }
 
-static int board_attackers(const void *position_, int cell, int by, const script_effect *effects, size_t count,
-                           int *cells)
+static int answer_attackers(position *p, const script_question *q, int *numbers)
 {
     supposed s;
-    s.cell = cell;
-    s.player = by;
+    s.cell = q->arguments[0];
+    s.player = q->arguments[1];
     s.count = 0;
-    suppose(position_, effects, count, -1, look_at_attackers, &s);
-    return cells_as_numbers(s.cells, s.count, cells);
+    suppose(p, q, -1, look_at_attackers, &s);
+    return cells_as_numbers(s.cells, s.count, numbers);
 }
 
-static int board_targets(const void *position_, int cell, int rule_piece_index, int player,
-                         const script_effect *effects, size_t count, int *cells)
+static int answer_attacked(position *p, const script_question *q, int *numbers)
+{
+    return answer_attackers(p, q, numbers) > 0;
+}
+
+static int answer_targets(position *p, const script_question *q, int *numbers)
 {
     supposed s;
-    s.cell = cell;
-    s.player = player;
-    s.type = rule_piece_index;
+    s.cell = q->arguments[0];
+    s.type = q->arguments[1];
+    s.player = q->arguments[2];
     s.count = 0;
-    suppose(position_, effects, count, -1, look_at_targets, &s);
-    return cells_as_numbers(s.cells, s.count, cells);
+    suppose(p, q, -1, look_at_targets, &s);
+    return cells_as_numbers(s.cells, s.count, numbers);
 }
 
-static bool board_player_no_moves(const void *position_, int player)
+static int answer_is_to_move(position *p, const script_question *q, int *numbers)
 {
-    position *p = (position *)position_;
-    live_hooks *hooks = p->hooks;
-    p->hooks = NULL;
-    bool none = p->variant->core->no_moves(p, player);
-    p->hooks = hooks;
-    return none;
+    (void)numbers;
+    return position_is_to_move(p, q->arguments[0]);
 }
 
-static bool board_is_to_move(const void *position_, int player)
+static int answer_halfmove_clock(position *p, const script_question *q, int *numbers)
 {
-    return position_is_to_move(position_, player);
+    (void)q;
+    (void)numbers;
+    return p->state.halfmove_clock;
 }
 
-static int board_halfmove_clock(const void *position_)
+static int answer_ply(position *p, const script_question *q, int *numbers)
 {
-    return ((const position *)position_)->state.halfmove_clock;
+    (void)q;
+    (void)numbers;
+    return p->extra.turn_ply;
 }
 
-static int board_ply(const void *position_)
+static int answer_turn(position *p, const script_question *q, int *numbers)
 {
-    return ((const position *)position_)->extra.turn_ply;
+    (void)q;
+    (void)numbers;
+    return p->state.fullmove;
 }
 
-static int board_fullmove(const void *position_)
+static int answer_dice(position *p, const script_question *q, int *numbers)
 {
-    return ((const position *)position_)->state.fullmove;
-}
-
-static int board_dice(const void *position_, int *faces, int room)
-{
-    const position *p = position_;
+    (void)q;
     int count = 0;
-    while (count < DICE_MAX && count < room && p->extra.dice[count]) {
-        faces[count] = p->extra.dice[count];
-        count++;
+    for (; count < DICE_MAX && p->extra.dice[count]; count++) {
+        numbers[count] = p->extra.dice[count];
     }
     return count;
 }
 
-static int board_stack(const void *position_, int cell, int *types, int *owners, int room)
+static int answer_stack(position *p, const script_question *q, int *numbers)
 {
-    const position *p = position_;
+    const size_t cell = (size_t)q->arguments[0];
     int count = 0, height = p->variant->has_stacks ? position_stack_heights(p)[cell] : 0;
-    for (int level = 0; level <= height && count < room; level++) {
-        piece_id piece =
-            level < height ? position_stack_piece(p, (size_t)cell * STACK_MAX + (size_t)level) : p->board[cell];
+    for (int level = 0; level <= height && count < SCRIPT_LEVELS_MAX; level++) {
+        piece_id piece = level < height ? position_stack_piece(p, cell * STACK_MAX + (size_t)level) : p->board[cell];
         if (piece) {
-            types[count] = rule_piece_of(p, piece);
-            owners[count++] = p->variant->owner_of[piece];
+            numbers[2 * count] = rule_piece_of(p, piece);
+            numbers[2 * count++ + 1] = p->variant->owner_of[piece];
         }
     }
-    return count;
+    return 2 * count;
 }
 
-static bool board_right(const void *position_, const char *letter, int player)
+static int answer_right(position *p, const script_question *q, int *numbers)
 {
-    const position *p = position_;
-    int right = right_named(p->variant, letter, player);
+    (void)numbers;
+    int right = right_named(p->variant, q->word, q->arguments[0]);
     return right >= 0 && p->state.rights >> right & 1;
 }
 
-static int board_ep_piece_cell(const void *position_, int cell)
+static int answer_en_passant(position *p, const script_question *q, int *numbers)
 {
-    const position_state *s = &((const position *)position_)->state;
+    (void)numbers;
+    const position_state *s = &p->state;
     for (unsigned i = 0; i < s->ep_count; i++) {
-        if (s->ep_cells[i].cell == cell) {
+        if (s->ep_cells[i].cell == q->arguments[0]) {
             return s->ep_cells[i].piece_cell;
         }
     }
     return -1;
 }
 
-static const script_board board_functions = {
-    .type_at = board_type_at,
-    .owner_at = board_owner_at,
-    .royal_at = board_royal_at,
-    .side_to_move = board_side_to_move,
-    .counter = board_counter,
-    .in_hand = board_in_hand,
-    .count = board_count,
-    .royals = board_royals,
-    .pieces = board_pieces,
-    .capturers = board_capturers,
-    .attackers = board_attackers,
-    .targets = board_targets,
-    .in_check = board_check,
-    .no_moves = board_no_moves,
-    .player_no_moves = board_player_no_moves,
-    .is_to_move = board_is_to_move,
-    .halfmove_clock = board_halfmove_clock,
-    .turn_ply = board_ply,
-    .fullmove = board_fullmove,
-    .dice = board_dice,
-    .stack = board_stack,
-    .right = board_right,
-    .ep_piece_cell = board_ep_piece_cell,
-};
+#define ANSWER(name, arguments, form, cost) [SCRIPT_ASK_##name] = answer_##name,
+static int ask_position(const void *position_, const script_question *q, int *numbers)
+{
+    static int (*const answers[])(position * p, const script_question *q, int *numbers) = {SCRIPT_QUESTIONS(ANSWER)};
+    return answers[q->kind]((position *)position_, q, numbers);
+}
 
 static script_move script_move_of(const move_facts *m)
 {
@@ -591,7 +599,14 @@ static script_move script_move_of(const move_facts *m)
         .captured = m->captured,
         .captured_at = m->captured_at,
         .captured_owner = m->captured_owner,
+        .victims = m->victims ? m->victims->numbers : NULL,
+        .victim_count = m->victims ? m->victims->count : 0,
+        .castling = m->castling,
+        .half = (int)m->half,
+        .put_at = m->put_at,
         .drop = m->drop,
+        .removal = m->removal,
+        .pass = m->pass,
     };
 }
 
@@ -723,10 +738,11 @@ static bool live_pick(void *host, int hook, const position *p, const move_facts 
 static position *copy_before(live_binding *live, const position *p, const undo *u)
 {
     const variant *v = p->variant;
-    if (live->before_size < v->position_size) {
+    const size_t size = position_block_size(v);
+    if (live->before_size < size) {
         free(live->before);
-        live->before = calloc(1, v->position_size);
-        live->before_size = live->before ? v->position_size : 0;
+        live->before = calloc(1, size);
+        live->before_size = live->before ? size : 0;
     }
     if (live->before) {
         position_copy(live->before, p);
@@ -821,9 +837,14 @@ static void live_failed_in(void *host, const position *p, const undo *u, move m)
 
 static bool find_function(live_binding *live, diag_list *diags, const char *name, location at, int *function)
 {
-    *function = live->host ? script_function(live->host, name) : -1;
-    if (*function < 0) {
-        diag_error(diags, CODE_NO_FUNCTION, at, "the script has no function `%s`", name);
+    *function = live->host ? script_function(live->host, name) : SCRIPT_FUNCTION_FAILED;
+    if (*function == SCRIPT_FUNCTION_ABSENT) {
+        script_report_missing(live->host, diags, at, name);
+    } else if (*function == SCRIPT_FUNCTION_ONE_TOO_MANY) {
+        diag_error(diags, CODE_TOO_MANY, at, "more than %d functions of scripts that are called in play",
+                   (int)SCRIPT_FUNCTIONS_MAX);
+    } else if (*function < 0) {
+        (void)diag_out_of_memory(diags);
     }
     return *function >= 0;
 }
@@ -905,7 +926,7 @@ live_binding *live_create(binding *b, const variant *v, diag_list *diags)
         return NULL;
     }
     if (b->script_count) {
-        live->host = script_open_all(diags, b->scripts, b->script_count, &b->world, &board_functions);
+        live->host = script_open_all(diags, b->scripts, b->script_count, &b->world, ask_position);
         binding_add_calls(b, 1);
     }
     if ((b->script_count && !live->host) || !find_functions(live, v, diags)) {
@@ -993,6 +1014,18 @@ void live_compare_answers(live_binding *live, bool compares)
     }
 }
 
+/* The way in which the script is asked by that hook. */
+static script_use use_of(const live_binding *live, live_kind kind, int hook)
+{
+    static const script_use uses[LIVE_KINDS] = {
+        [LIVE_AFTER] = SCRIPT_AFTER,   [LIVE_LEGAL] = SCRIPT_LEGAL,     [LIVE_MADE] = SCRIPT_MADE,
+        [LIVE_MOVES] = SCRIPT_MOVES,   [LIVE_CHOICES] = SCRIPT_CHOICES, [LIVE_ANNOUNCE] = SCRIPT_ANNOUNCE,
+        [LIVE_ENDING] = SCRIPT_ENDING,
+    };
+    bool of_piece = kind == LIVE_MOVES && live->variant->moves_hooks[hook].rule->piece_count;
+    return of_piece ? SCRIPT_MOVES_OF_PIECE : uses[kind];
+}
+
 void live_learned(const live_binding *live, live_kind kind, int hook, uint64_t *known, bool *learned)
 {
     const int *const functions[LIVE_KINDS] = {
@@ -1002,7 +1035,7 @@ void live_learned(const live_binding *live, live_kind kind, int hook, uint64_t *
     };
     script_learned of = {0};
     if (live->host) {
-        of = script_learned_of(live->host, functions[kind][hook]);
+        of = script_learned_of(live->host, functions[kind][hook], use_of(live, kind, hook));
     }
     *known = of.known;
     *learned = !of.keeps_state;

@@ -4,6 +4,7 @@
 
 static const example_key keys[] = {
     {"title", EXAMPLE_TEXT, "What the example shows, in a few words.", "\"A pawn may not jump\""},
+    {"title_ru", EXAMPLE_TEXT, "The same in Russian, for pages.", "\"Пешка не прыгает\""},
     {"fen", EXAMPLE_TEXT, "The position that it begins with; the game's own start when there is none.",
      "\"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\""},
     {"set", EXAMPLE_SETTINGS, "Options that are turned on, with their values.", "{\"fifty\": \"automatic\"}"},

@@ -20,6 +20,12 @@
 ---@field piece ferz.piece Its piece.
 ---@field owner ferz.player Its owner.
 
+---A piece that a move captures.
+---@class ferz.victim
+---@field cell ferz.cell Where it was captured.
+---@field piece ferz.piece The captured piece.
+---@field owner ferz.player Its owner.
+
 ---The move for which a live hook is called. It is valid only during the call.
 ---@class ferz.move
 ---@field from ferz.cell? Where it begins; nil for a drop.
@@ -30,6 +36,12 @@
 ---@field captured ferz.piece? What it captures; nil for a quiet move.
 ---@field captured_at ferz.cell? The cell of the captured piece.
 ---@field captured_owner ferz.player? The owner of the captured piece.
+---@field victims ferz.victim[] All captured pieces, the first one first.
+---@field removal boolean Whether the player takes the piece off the board.
+---@field pass boolean Whether the piece stays where it is and nothing else happens.
+---@field put ferz.cell? Where the second half of the move puts a piece.
+---@field castling string? The letter of the castling's right; nil in other moves.
+---@field half "king"|"partner"? Which half of a castling this is.
 ---@field drop boolean Whether it is a drop.
 
 ---A further effect. It has exactly one of the first fifteen fields, and the fields that belong to it.
@@ -39,6 +51,7 @@
 ---@field transform ferz.cell? {transform = cell, into = name}: it changes its type.
 ---@field give ferz.cell? {give = cell, to = owner}: it changes its owner.
 ---@field move ferz.cell? {move = cell, to = cell}: it moves there.
+---@field swap ferz.cell? {swap = cell, with = cell}: the two pieces change places.
 ---@field hand ferz.player? {hand = owner, piece = name, add = n}: n more in hand, or fewer below 0.
 ---@field counter string? {counter = name, add = n} or {counter = name, set = n}: a counter changes.
 ---@field right string? {right = letter, owner = name, set = true or false}: a right is restored or lost.
@@ -55,6 +68,7 @@
 ---@field to ferz.cell|ferz.player|nil With move a cell, with give an owner.
 ---@field add integer? With hand and counter.
 ---@field set integer|boolean|nil With counter a number, with right true or false.
+---@field with ferz.cell? With swap.
 ---@field by ferz.cell? With en_passant.
 
 ---A move of a hook `{at: moves}`, or a continuation of `{at: choices}`: its effects in order, and these fields.

@@ -4,7 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "rules/schema.h"
+
+/* Longer numbers are left alone. */
+enum { MUTATED_DIGITS = 6, SCRIPT_DIGITS = 8, MUTATED_MAX = 99999999 };
 
 /* ---- the list ---- */
 
@@ -91,8 +95,8 @@ static void change_numbers(walker *w, const char *key, const node *scalar)
     size_t changed = 0;
     for (size_t at = 0; s[at] && changed < 4;) {
         size_t length = strspn(s + at, "0123456789");
-        if (length && length < 7) {
-            long number = strtol(s + at, NULL, 10);
+        if (length && length <= MUTATED_DIGITS) {
+            const long number = number_at(s + at, 0, MUTATED_MAX, 0);
             replace(w, key, scalar, spliced(w, s, at, length, arena_format(w->arena, "%ld", number + 1)));
             if (number > 0) {
                 replace(w, key, scalar, spliced(w, s, at, length, arena_format(w->arena, "%ld", number - 1)));
@@ -428,8 +432,8 @@ static void read_word(reader *r)
         length++;
     }
     if (isdigit((unsigned char)*s)) {
-        if (strspn(s, "0123456789") == length && length < 9) {
-            long number = strtol(s, NULL, 10);
+        if (strspn(s, "0123456789") == length && length <= SCRIPT_DIGITS) {
+            const long number = number_at(s, 0, MUTATED_MAX, 0);
             change_script(r, length, arena_format(r->arena, "%ld", number + 1));
         }
     } else if (length == 6 && strncmp(s, "return", 6) == 0) {

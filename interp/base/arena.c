@@ -151,3 +151,17 @@ char *arena_format(arena *a, const char *format, ...)
     va_end(args);
     return copy;
 }
+
+void *arena_grown(arena *a, void *items, size_t count, size_t *room, size_t first, size_t size)
+{
+    if (count < *room) {
+        return items;
+    }
+    const size_t more = *room ? 2 * *room : first;
+    void *grown = arena_array(a, more, size);
+    if (grown && count) {
+        memcpy(grown, items, count * size);
+    }
+    *room = grown ? more : *room;
+    return grown;
+}

@@ -37,6 +37,10 @@ char *arena_format(arena *a, const char *format, ...)
 #endif
     ;
 
+/* A list with room for one more item after `count`: `items`, or a copy of twice the room (of `first` items at the beginning), to which
+ * `*room` is set. NULL when out of memory; then `items` stays valid. */
+void *arena_grown(arena *a, void *items, size_t count, size_t *room, size_t first, size_t size);
+
 #define arena_new(a, type, count) ((type *)arena_array((a), (count), sizeof(type)))
 
 #endif

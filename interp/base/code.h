@@ -106,6 +106,8 @@
     X(E0709, START_NUMBER)                            \
     X(E0710, START_FIELD)                             \
     X(W0711, START_CHECK)                             \
+    X(W0712, RIGHT_UNHELD)                            \
+    X(W0713, POSITION_LEFT_OUT)                       \
     /* players, turn, captures, castling, endings */  \
     X(E0801, UNKNOWN_ENDING)                          \
     X(E0802, ENDING_NUMBER)                           \
@@ -181,6 +183,8 @@
     X(E1203, TUNING_NAME)                             \
     X(E1204, NOTHING_TO_TUNE)                         \
     X(W1205, TUNING_OTHER_RULES)                       \
+    X(W1206, NETWORK_UNUSED)                           \
+    X(E1207, LEARNING_STATE)                           \
     /* games of other programs */                     \
     X(E1301, FOREIGN_SYNTAX)                          \
     X(E1302, FOREIGN_KEY)                             \
@@ -190,7 +194,8 @@
     X(E1306, FOREIGN_START)                           \
     X(E1307, FOREIGN_UNSUPPORTED)                       \
     X(E1308, EXPORT_UNSUPPORTED)                        \
-    X(W1309, FOREIGN_DIFFERENT)
+    X(W1309, FOREIGN_DIFFERENT)                       \
+    X(E1310, NO_PGN_GAME)
 /* clang-format on */
 
 #define CODE_NAME(number, name) CODE_##name,

@@ -100,11 +100,17 @@ static bool is_allowed(const diag_list *list, diag_code code, location at)
 }
 
 /* The formatted text, safe to print, in the list's arena; NULL when memory runs out (the list then knows). */
-static const char *format_safe(diag_list *list, const char *format, va_list args)
+static const char *format_safe(diag_list *list, const char *format, va_list args, phrase *made_of)
 {
     text raw = {0};
     text safe = {0};
+    va_list again;
+    va_copy(again, args);
     text_vprint(&raw, format, args);
+    if (!phrase_read(made_of, &list->arena, format, again)) {
+        *made_of = (phrase){0};
+    }
+    va_end(again);
     text_add_safe(&safe, text_string(&raw), raw.length);
     char *copy = raw.failed || safe.failed ? NULL : arena_text(&list->arena, text_string(&safe), safe.length);
     text_finish(&safe);
@@ -116,11 +122,11 @@ static const char *format_safe(diag_list *list, const char *format, va_list args
 }
 
 /* A mistake that concerns each player or each cell is found many times: one message is enough. */
-static bool is_repeated(const diag_list *list, severity level, location at, const char *message)
+static bool is_repeated(const diag_list *list, severity level, location at, const phrase *said)
 {
     for (const diag *d = list->first; d; d = d->next) {
         if (d->severity == level && d->location.source == at.source && d->location.line == at.line &&
-            d->location.column == at.column && strcmp(d->text, message) == 0) {
+            d->location.column == at.column && phrase_equal(&d->text_phrase, said)) {
             return true;
         }
     }
@@ -134,8 +140,9 @@ static void add(diag_list *list, severity level, diag_code code, bool keep, loca
     if (level == SEVERITY_WARNING && is_allowed(list, code, at)) {
         return;
     }
-    const char *message = keep ? format_safe(list, format, args) : NULL;
-    if (message && at.source && is_repeated(list, level, at, message)) {
+    phrase said = {0};
+    const char *message = keep ? format_safe(list, format, args, &said) : NULL;
+    if (message && at.source && is_repeated(list, level, at, &said)) {
         return;
     }
     if (level == SEVERITY_ERROR) {
@@ -155,6 +162,7 @@ static void add(diag_list *list, severity level, diag_code code, bool keep, loca
     d->code = code;
     d->location = at;
     d->text = message;
+    d->text_phrase = said;
     append(list, d);
 }
 
@@ -230,8 +238,38 @@ void diag_hint(diag_list *list, const char *format, ...)
     }
     va_list args;
     va_start(args, format);
-    d->hint = format_safe(list, format, args);
+    d->hint = format_safe(list, format, args, &d->hint_phrase);
     va_end(args);
+}
+
+static const char *copy_in(diag_list *list, const char *string)
+{
+    return string ? arena_text(&list->arena, string, strlen(string)) : NULL;
+}
+
+void diag_fix(diag_list *list, fix f)
+{
+    if (list->newest) {
+        list->newest->fix = (fix){f.kind, copy_in(list, f.text), copy_in(list, f.word)};
+    }
+}
+
+void diag_fix_print(diag_list *list, fix_kind kind, const char *format, ...)
+{
+    text words = {0};
+    va_list args;
+    va_start(args, format);
+    text_vprint(&words, format, args);
+    va_end(args);
+    diag_fix(list, (fix){.kind = kind, .text = text_string(&words)});
+    list->failed |= words.failed;
+    text_finish(&words);
+}
+
+void diag_did_you_mean(diag_list *list, const char *name)
+{
+    diag_hint(list, "did you mean `%s`?", name);
+    diag_fix(list, (fix){.kind = FIX_REPLACE, .text = name});
 }
 
 void diag_note(diag_list *list, location at, const char *format, ...)
@@ -243,7 +281,7 @@ void diag_note(diag_list *list, location at, const char *format, ...)
     va_list args;
     va_start(args, format);
     d->note_location = at;
-    d->note = format_safe(list, format, args);
+    d->note = format_safe(list, format, args, &d->note_phrase);
     va_end(args);
 }
 
@@ -533,18 +571,25 @@ static void render_part(pen p, location where, const char *kind, const char *ink
     }
 }
 
-void diag_render(const diag *message, bool colour, text *out)
+void diag_render_with(const diag *message, const diag_labels *labels, bool colour, text *out)
 {
     pen p = {out, colour};
     if (message->severity == SEVERITY_ERROR) {
-        render_part(p, message->location, "error", red, message->text, message->code);
+        render_part(p, message->location, labels->error, red, message->text, message->code);
     } else {
-        render_part(p, message->location, "warning", magenta, message->text, message->code);
+        render_part(p, message->location, labels->warning, magenta, message->text, message->code);
     }
     if (message->hint) {
-        render_part(p, (location){0}, "help", cyan, message->hint, CODE_NONE);
+        render_part(p, (location){0}, labels->help, cyan, message->hint, CODE_NONE);
     }
     if (message->note) {
-        render_part(p, message->note_location, "note", cyan, message->note, CODE_NONE);
+        render_part(p, message->note_location, labels->note, cyan, message->note, CODE_NONE);
     }
+}
+
+const diag_labels diag_english = {"error", "warning", "help", "note"};
+
+void diag_render(const diag *message, bool colour, text *out)
+{
+    diag_render_with(message, &diag_english, colour, out);
 }

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/code.h"
 #include "base/fuel.h"
+#include "base/phrase.h"
 #include "base/text.h"
 
 /* A text that messages can point into. `bytes` are NUL-terminated; `size` does not count the NUL. */
@@ -38,16 +39,39 @@ typedef struct location {
     uint32_t length;
 } location;
 
+/* What a program can do about a message, as data; the hint says the same to people. */
+typedef enum fix_kind {
+    FIX_NONE,
+    FIX_REPLACE, /* the part of the location that is most like `text` is written so; it is the letter `word`, where given */
+    FIX_REMOVE,  /* the member or item goes */
+    FIX_BOOL,    /* true or false */
+    FIX_QUOTE,   /* in quotes; `text`: with them, or NULL */
+    FIX_UNQUOTE, /* without quotes */
+    FIX_INDENT,  /* blanks for tabs */
+    FIX_COLON,   /* a blank behind the colon; `text`: "a: b", or NULL: the first colon of the line */
+    FIX_LIST,    /* the name `text` enters the list `word` of the game */
+    FIX_ADD,     /* the member `text` is added, or takes the place of the one with its key */
+    FIX_WRITE,   /* `text` takes the place of the location, or of the member with its key */
+    FIX_KINDS,
+} fix_kind;
+
+typedef struct fix {
+    fix_kind kind;
+    const char *text, *word; /* or NULL */
+} fix;
+
 typedef enum severity { SEVERITY_ERROR, SEVERITY_WARNING } severity;
 
 typedef struct diag {
     severity severity;
     diag_code code;
     location location;
-    const char *text;       /* one line, without a full stop */
-    const char *hint;       /* what would help, or NULL */
-    location note_location; /* a second location, for "first defined here" */
-    const char *note;       /* its text, or NULL */
+    const char *text; /* one line, without a full stop */
+    const char *hint; /* what would help, or NULL */
+    fix fix;
+    location note_location;                       /* a second location, for "first defined here" */
+    const char *note;                             /* its text, or NULL */
+    phrase text_phrase, hint_phrase, note_phrase; /* what these were made of */
     struct diag *next;
 } diag;
 
@@ -101,6 +125,11 @@ void diag_error(diag_list *list, diag_code code, location at, const char *format
 void diag_warning(diag_list *list, diag_code code, location at, const char *format, ...) DIAG_PRINTF(4, 5);
 /* Adds to the newest message. */
 void diag_hint(diag_list *list, const char *format, ...) DIAG_PRINTF(2, 3);
+/* "did you mean `NAME`?", with its fix. */
+void diag_did_you_mean(diag_list *list, const char *name);
+/* Copies the texts. The second makes the text by a format. */
+void diag_fix(diag_list *list, fix f);
+void diag_fix_print(diag_list *list, fix_kind kind, const char *format, ...) DIAG_PRINTF(3, 4);
 void diag_note(diag_list *list, location at, const char *format, ...) DIAG_PRINTF(3, 4);
 /* The machine's failure: "out of memory" and the like; sets `failed`. */
 void diag_failure(diag_list *list, diag_code code, const char *format, ...) DIAG_PRINTF(3, 4);
@@ -124,7 +153,12 @@ void diag_out_of_fuel(diag_list *list, const fuel *spent, location at, const cha
  *   FILE:LINE:COL: note: ...
  * Tabs are shown as blanks, the caret line is aligned by display width, long lines are cut around the location.
  * `colour` adds terminal colours. */
+typedef struct diag_labels {
+    const char *error, *warning, *help, *note;
+} diag_labels;
+extern const diag_labels diag_english;
 void diag_render(const diag *message, bool colour, text *out);
+void diag_render_with(const diag *message, const diag_labels *labels, bool colour, text *out);
 
 /* The location of byte `offset` inside a scalar whose text starts at `at` and is not folded or escaped; `length` is
  * in bytes too. Stays on the line of `at`. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 /* ---- the buffer ---- */
 
 enum { TEXT_ROOM_FIRST = 64 };
@@ -386,33 +388,15 @@ void text_json(text *t, const char *bytes, size_t length)
 
 bool text_to_long(const char *string, long low, long high, long *value)
 {
-    bool negative = string[0] == '-';
-    const char *digit = string + negative;
-    if (digit[0] == '\0' || (digit[0] == '0' && digit[1] != '\0')) {
+    const char *digits = string + (*string == '-'), *end = string;
+    if (*digits == '0' && digits[1] != '\0') {
         return false;
     }
-    /* Counted downwards: the negative range is the larger one. */
-    long result = 0;
-    for (; *digit; digit++) {
-        if (*digit < '0' || *digit > '9') {
-            return false;
-        }
-        int d = *digit - '0';
-        if (result < (LONG_MIN + d) / 10) {
-            return false;
-        }
-        result = result * 10 - d;
-    }
-    if (!negative) {
-        if (result < -LONG_MAX) {
-            return false;
-        }
-        result = -result;
-    }
-    if (result < low || result > high) {
+    long number;
+    if (number_take(&end, LONG_MIN, LONG_MAX, &number) != NUMBER_READ || *end || number < low || number > high) {
         return false;
     }
-    *value = result;
+    *value = number;
     return true;
 }
 

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/json.h"
-
-enum { PAGE_COLUMNS = 80 };
 
 /* Whether the word is written like a code: E or W and four digits. */
 static bool is_code(const char *word)
@@ -13,31 +12,10 @@ static bool is_code(const char *word)
     return strlen(word) == 5 && strchr("EWew", word[0]) && strspn(word + 1, "0123456789") == 4;
 }
 
-/* A paragraph in lines that fit a terminal. */
-static void put_paragraph(text *t, const char *string)
-{
-    size_t column = 0;
-    while (*string) {
-        size_t length = strcspn(string, " ");
-        if (column > 0 && column + 1 + length > PAGE_COLUMNS) {
-            text_char(t, '\n');
-            column = 0;
-        }
-        if (column > 0) {
-            text_char(t, ' ');
-            column++;
-        }
-        text_add(t, string, length);
-        column += length;
-        string += length + (string[length] == ' ');
-    }
-    text_char(t, '\n');
-}
-
 static void put_page(text *t, const ferz_explanation *e)
 {
     text_print(t, "%s: %s\n\n", e->code, e->title);
-    put_paragraph(t, e->text);
+    output_put_paragraph(t, e->text);
     if (!e->wrong) {
         return;
     }
@@ -76,7 +54,7 @@ static void put_json(text *t, const ferz_explanation *e)
 /* How far a code is from another one: the number counts more than the letter. */
 static long distance(const char *a, const char *b)
 {
-    long gap = labs(strtol(a + 1, NULL, 10) - strtol(b + 1, NULL, 10));
+    long gap = labs(number_at(a + 1, 0, 9999, 0) - number_at(b + 1, 0, 9999, 0));
     return 2 * gap + (((unsigned char)a[0] ^ (unsigned char)b[0]) & 0x1F ? 1 : 0);
 }
 
@@ -135,7 +113,7 @@ static void put_markdown_code(text *t, const char *words, const char *code)
 static void put_markdown(text *t, const ferz_explanation *e)
 {
     text_print(t, "## %s\n\n**%s.** ", e->code, e->title);
-    put_paragraph(t, e->text);
+    output_put_paragraph(t, e->text);
     put_markdown_code(t, "This causes it", e->wrong);
     put_markdown_code(t, "Corrected", e->fixed);
     if (e->companion) {

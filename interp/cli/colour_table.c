@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "cli/json.h"
-
-/* Quantile of the normal distribution for a two-sided interval of 95 %. */
-static const double Z_95 = 1.959963984540054;
+#include "base/statistics.h"
 
 static uint64_t games_of(const colour_row *row)
 {
@@ -28,13 +26,13 @@ score_interval score_interval_of(const colour_row *row, size_t sides)
         return (score_interval){0, 0, 1};
     }
     /* z^2 more observations, half of them wins and half losses */
-    double more = Z_95 * Z_95, wins = (double)row->wins + more / 2, draws = (double)row->draws;
+    double more = STATISTICS_Z_95 * STATISTICS_Z_95, wins = (double)row->wins + more / 2, draws = (double)row->draws;
     double total = games + more, mean = (wins + draws * draw + row->shared_points) / total;
     double squares = (wins + draws * draw * draw + row->shared_squares) / total;
     double deviation = sqrt((squares - mean * mean) / total);
     score_interval i = {.score = ((double)row->wins + draws * draw + row->shared_points) / games,
-                        .low = mean - Z_95 * deviation,
-                        .high = mean + Z_95 * deviation};
+                        .low = mean - STATISTICS_Z_95 * deviation,
+                        .high = mean + STATISTICS_Z_95 * deviation};
     i.low = i.low < 0 ? 0 : i.low;
     i.high = i.high > 1 ? 1 : i.high;
     return i;

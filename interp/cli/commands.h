@@ -48,6 +48,9 @@ int command_bench(const options *o, output *out);
 /* playouts.c: random games */
 int command_playouts(const options *o, output *out);
 
+/* playtest.c: what games between equals say of a game */
+int command_playtest(const options *o, output *out);
+
 /* match/match_command.c: games between engines */
 int command_match(const options *o, output *out);
 /* serve/serve.c: the workbench */

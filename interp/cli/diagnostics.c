@@ -77,12 +77,12 @@ static void put_note(text *t, const ferz_message *m)
 }
 
 /* LSP has no hints: the hint follows the message, as on a terminal, and is also alone in `data`. */
-static void put_diagnostic(text *t, const ferz_message *m)
+static void put_diagnostic(text *t, const ferz_messages *messages, const ferz_message *m)
 {
     text message = {0};
     text_put(&message, m->text);
     if (m->hint) {
-        text_print(&message, "\nhelp: %s", m->hint);
+        text_print(&message, "\n%s: %s", ferz_messages_labels(messages).hint, m->hint);
     }
     json_open(t, NULL, JSON_OBJECT);
     put_range(t, m->line, m->character, m->character_end);
@@ -126,7 +126,7 @@ static void put_file(text *t, const ferz_messages *messages, const char *file, c
     for (size_t i = 0; i < ferz_messages_count(messages); i++) {
         ferz_message m = ferz_messages_at(messages, i);
         if (same_file(m.file, file)) {
-            put_diagnostic(t, &m);
+            put_diagnostic(t, messages, &m);
         }
     }
     if (variant) {

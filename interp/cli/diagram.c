@@ -123,7 +123,7 @@ static ferz_result read_picture(diagram *d)
         .piece = FERZ_NONE,
         .size = (unsigned)o->number[OPTION_CELL_SIZE],
         .no_coordinates = o->value[OPTION_NO_COORDINATES] != NULL,
-        .russian = options_russian(o),
+        .russian = options_language(o) == FERZ_RUSSIAN,
     };
     if ((piece && !find_piece(d, piece)) ||
         (player && !find_name(d, "player", player, nth_player, variant, &d->picture.player))) {

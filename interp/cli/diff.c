@@ -311,7 +311,7 @@ static ferz_result compare(diff *d)
         return result == FERZ_OK ? FERZ_SYSTEM_ERROR : result;
     }
     ferz_messages_clear(d->messages); /* warnings are for `ferz check` */
-    d->rules_diff = ferz_variant_compare(d->variant[0], d->variant[1], FERZ_ENGLISH, d->messages);
+    d->rules_diff = ferz_variant_compare(d->variant[0], d->variant[1], options_language(d->o), d->messages);
     if (!d->rules_diff) {
         return FERZ_SYSTEM_ERROR;
     }
@@ -344,6 +344,7 @@ int command_diff(const options *o, output *out)
     if (!d.messages) {
         return output_out_of_memory(out);
     }
+    ferz_messages_pool_budget(d.messages);
     if (o->argument_count == 1 && !o->setting_count && !o->first_setting_count) {
         ferz_messages_destroy(d.messages);
         return options_error(o->command, out, "ferz diff GAME --set OPTION compares a game with and without an option",

@@ -18,7 +18,7 @@ static int explain_game(const options *o, output *out)
     ferz_result result = session_load(&s, o, out);
     text t = {0};
     if (result == FERZ_OK) {
-        ferz_language language = options_russian(o) ? FERZ_RUSSIAN : FERZ_ENGLISH;
+        ferz_language language = options_language(o);
         char *page = o->value[OPTION_RELATIVE]
                          ? ferz_variant_describe_relative(s.variant, language, format_of(o), s.messages)
                          : ferz_variant_describe(s.variant, language, format_of(o), s.messages);

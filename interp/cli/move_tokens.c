@@ -39,8 +39,3 @@ size_t move_tokens_add(text *moves, const char *string)
     }
     return count;
 }
-
-bool move_is_claim(const char *move)
-{
-    return strncmp(move, "claim-", strlen("claim-")) == 0;
-}

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/claim_text.h"
 #include "base/text.h"
 
 /* A part of a string that belongs to the caller; length 0 after the last. */
@@ -27,8 +28,5 @@ static inline const char *string_or_empty(const char *given)
 
 /* Appends the moves in `string` to `moves`, each ended by a NUL; returns their number. */
 size_t move_tokens_add(text *moves, const char *string);
-
-/* Whether the move is a claim, which ends the game instead of making a move. */
-bool move_is_claim(const char *move);
 
 #endif

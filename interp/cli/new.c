@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "base/number.h"
 #include "cli/file.h"
 #include "cli/line_editor.h"
 #include "cli/session.h"
@@ -86,7 +87,7 @@ static const struct {
     {"bishop", "b", "B", 3},       {"ferz", "f", "F", 6},        {"wazir", "w", "W", 6},   {"alfil", "a", "A", 3},
     {"dabbaba", "d", "D", 3},      {"camel", "c", "C", 2},       {"zebra", "z", "Z", 2},   {"commoner", "m", "K", 5},
     {"archbishop", "a", "BN", 4},  {"chancellor", "c", "RN", 4}, {"amazon", "m", "QN", 7}, {"nightrider", "s", "NN", 2},
-    {"grasshopper", "g", "gQ", 3}, {"cannon", "o", "mRcpR", 1},  {"pawn", "p", "", 0},
+    {"grasshopper", "g", "gQ", 3}, {"cannon", "o", "mRcpR", 1},  {"pawn", "p", "", 0},     {"stone", "s", "", 5},
 };
 enum { KNOWN_COUNT = sizeof known_pieces / sizeof known_pieces[0] };
 
@@ -189,7 +190,7 @@ static int add_piece(const new_command *m, piece_set *a, const char *word, size_
     if (a->count == PIECES_MAX || a->count == 26) {
         return reject(m, NULL, "--pieces: more than 26 pieces");
     }
-    if (!is_name(word, bare) || (which < 0 && !equals) || (equals && bare + 1 == length)) {
+    if (!is_name(word, bare) || (which < 0 && !equals)) {
         return error_unknown_piece(m, word, bare);
     }
     piece *p = &a->all[a->count];
@@ -225,26 +226,47 @@ static int read_pieces(const new_command *m, piece_set *a)
         status = length ? add_piece(m, a, at, length) : STATUS_OK;
         at += length + strspn(at + length, ", ");
     }
+    return status == STATUS_OK && a->count == 0 ? reject(m, NULL, "--pieces names none") : status;
+}
+
+static bool has_king(const piece_set *a)
+{
     bool king = false;
     for (size_t i = 0; i < a->count; i++) {
-        king = king || a->all[i].king;
+        king |= a->all[i].king;
     }
-    if (status == STATUS_OK && !king) {
-        return reject(m, "you can remove `royal: true` from it later", "--pieces: there must be a king");
+    return king;
+}
+
+/* A piece without moves: it stands where it is. */
+static bool stands(const piece *p)
+{
+    return !p->pawn && p->length == 0;
+}
+
+/* Pieces that only stand are dropped, move by move, on a board that is empty at first. */
+static bool only_drops(const piece_set *a)
+{
+    bool all = true;
+    for (size_t i = 0; i < a->count; i++) {
+        all &= stands(&a->all[i]);
     }
-    return status;
+    return all;
 }
 
 static int read_board(new_command *m)
 {
-    char rest = '\0';
     new_options *w = &m->wanted;
-    if (sscanf(w->board, "%2dx%2d%c", &w->files, &w->ranks, &rest) != 2 || w->files < 2 || w->files > BOARD_SIDE_MAX ||
-        w->ranks < 4 || w->ranks > BOARD_SIDE_MAX) {
+    const char *s = w->board;
+    long files, ranks;
+    if (number_take(&s, 2, BOARD_SIDE_MAX, &files) != NUMBER_READ || *s++ != 'x' ||
+        number_take(&s, 4, BOARD_SIDE_MAX, &ranks) != NUMBER_READ || *s) {
         return reject(m, "write larger boards and other shapes into the file later",
                       "--board takes files x ranks, such as 8x8, from 2x4 to %dx%d, not \"%s\"", BOARD_SIDE_MAX,
                       BOARD_SIDE_MAX, w->board);
     }
+    w->files = (int)files;
+    w->ranks = (int)ranks;
     return STATUS_OK;
 }
 
@@ -313,6 +335,12 @@ static void put_pieces(text *t, const new_options *w, const piece_set *a)
 {
     for (size_t i = 0; i < a->count; i++) {
         const piece *p = &a->all[i];
+        if (stands(p)) {
+            text_print(t, "  %s: {letter: %c%s} # it has no moves%s\n", p->name, p->letter,
+                       only_drops(a) ? ", drops: {endless: all, immobile: true}" : "",
+                       only_drops(a) ? "; a turn drops one" : "");
+            continue;
+        }
         if (!p->pawn) {
             text_print(t, "  %s: {letter: %c, moves: \"%.*s\"%s}", p->name, p->letter, (int)p->length, p->moves,
                        p->king ? ", royal: true" : "");
@@ -325,7 +353,7 @@ static void put_pieces(text *t, const new_options *w, const piece_set *a)
                                   : "      - fmWfcF # one step forward; captures diagonally forward\n");
         size_t others = 0;
         for (size_t k = 0; k < a->count; k++) {
-            bool officer = !a->all[k].pawn && !a->all[k].king;
+            bool officer = !a->all[k].pawn && !a->all[k].king && !stands(&a->all[k]);
             if (officer) {
                 if (others++ == 0) {
                     text_print(t, "    promotes: {on: own rank %d, to: [", w->ranks);
@@ -389,6 +417,9 @@ static void put_start(text *t, const new_options *w, const piece_set *a)
 {
     char rank_letters[BOARD_SIDE_MAX + 1], pawns[BOARD_SIDE_MAX + 1];
     fill_first_rank(w, a, rank_letters);
+    if (only_drops(a)) {
+        memset(rank_letters, ' ', (size_t)w->files);
+    }
     memset(pawns, ' ', (size_t)w->files);
     pawns[w->files] = '\0';
     for (size_t i = 0; i < a->count; i++) {
@@ -408,6 +439,20 @@ static void put_start(text *t, const new_options *w, const piece_set *a)
     text_put(t, " w - - 0 1");
 }
 
+/* How a player wins: by mate, by a row of pieces that only stand, or by taking everything. */
+static void put_end(text *t, const new_options *w, const piece_set *a)
+{
+    const int shorter = w->files < w->ranks ? w->files : w->ranks;
+    if (has_king(a)) {
+        text_put(t, "  checkmate: loss\n");
+    } else if (only_drops(a)) {
+        text_print(t, "  row: {when: connect %d, result: win}\n", shorter < 5 ? shorter : 5);
+    } else {
+        text_put(t, "  no pieces: {when: extinct, result: loss} # all are captured\n");
+    }
+    text_put(t, "  stalemate: draw");
+}
+
 static int put_own_rules(new_command *m, text *t)
 {
     piece_set *a = calloc(1, sizeof *a);
@@ -418,20 +463,22 @@ static int put_own_rules(new_command *m, text *t)
     status = status == STATUS_OK ? read_pieces(m, a) : status;
     if (status == STATUS_OK) {
         const new_options *w = &m->wanted;
-        text name = {0}, title = {0}, size = {0}, pieces = {0}, start = {0};
+        text name = {0}, title = {0}, size = {0}, pieces = {0}, start = {0}, end = {0};
         text_put(&name, w->name);
         put_title(&title, w->name);
         text_print(&size, "%dx%d", w->files, w->ranks);
         put_pieces(&pieces, w, a);
         put_start(&start, w, a);
-        const template_value values[] = {
-            {"name", &name}, {"title", &title}, {"size", &size}, {"pieces", &pieces}, {"start", &start}};
+        put_end(&end, w, a);
+        const template_value values[] = {{"name", &name},     {"title", &title}, {"size", &size},
+                                         {"pieces", &pieces}, {"start", &start}, {"end", &end}};
         template_put(t, text_cli_templates_own, values, sizeof values / sizeof values[0]);
         text_finish(&name);
         text_finish(&title);
         text_finish(&size);
         text_finish(&pieces);
         text_finish(&start);
+        text_finish(&end);
     }
     free(a);
     return status;

@@ -1,9 +1,11 @@
 #include "cli/options.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 
@@ -35,7 +37,8 @@ static const option_row option_rows[] = {
                        "a player, such as 'cmd=stockfish nodes=1000'; may be repeated"},
     [OPTION_TC] = {"tc", "S[+I]", KIND_STRING, 0, 0,
                    "a clock of S seconds for the game, and I seconds more for each move"},
-    [OPTION_OPENING_PLIES] = {"plies", "N", KIND_NUMBER, 0, 1000, "start with N random plies (6; 0 with --openings)"},
+    [OPTION_OPENING_PLIES] = {"plies", "N", KIND_NUMBER, 0, 1000,
+                              "start with N random plies (6, in a play-test 2; 0 with --openings)"},
     [OPTION_OPENINGS] = {"openings", "FILE", KIND_STRING, 0, 0,
                          "start from the positions in FILE, one FEN or EPD a line"},
     [OPTION_MARGIN] = {"margin", "MS", KIND_NUMBER, 0, 86400000,
@@ -43,12 +46,31 @@ static const option_row option_rows[] = {
     [OPTION_CONCURRENCY] = {"concurrency", "N", KIND_NUMBER, 1, 1024,
                             "play N games at a time (as many as there are processors)"},
     [OPTION_PGN] = {"pgn", "FILE", KIND_STRING, 0, 0, "append each finished game to FILE"},
+    [OPTION_PGN_READ] = {"pgn", "FILE", KIND_STRING, 0, 0, "play the moves of a game of FILE (PGN) first"},
+    [OPTION_PGN_GAME] = {"game", "N", KIND_NUMBER, 1, LONG_MAX, "game N of the PGN file (1)"},
+    [OPTION_FOR] = {"for", "fairy-stockfish", KIND_CHOICE, 0, 0, "write it as that program reads it"},
     [OPTION_SPRT] = {"sprt", "elo0=A,elo1=B", KIND_STRING, 0, 0,
                      "stop when one hypothesis is accepted; also alpha=P,beta=P (0.05)"},
+    [OPTION_AGAINST] = {"against", "GAME", KIND_STRING, 0, 0, "play this game too, and print the differences"},
+    [OPTION_UNTIL] = {"until", NULL, KIND_SWITCH, 0, 0,
+                      "stop when the question is answered: is it fair, or do the two games differ in that?"},
+    [OPTION_SHARD] = {"shard", "K/N", KIND_STRING, 0, 0, "play part K of N, and add its games to the --output file"},
+    [OPTION_MERGE] = {"merge", NULL, KIND_SWITCH, 0, 0, "play nothing: the report of the games in these files"},
+    [OPTION_STRONGEST] = {"nodes", "N", KIND_NUMBER, 1, LONG_MAX,
+                          "search N nodes a move at the greatest strength (1600)"},
+    [OPTION_GAMES_EACH] = {"games", "N", KIND_NUMBER, 1, 100000000,
+                           "play N games of each strength, and of each against the one below it (200)"},
+    [OPTION_GAME_NUMBER] = {"game", "N", KIND_NUMBER, 0, LONG_MAX, "print game N of the play-test alone"},
     [OPTION_OUTPUT] = {"output", "FILE", KIND_STRING, 0, 0, "write to this file"},
     [OPTION_OUTPUT_DIR] = {"output", "DIR", KIND_STRING, 0, 0, "write NAME.yaml into this folder"},
     [OPTION_VARIANT] = {"variant", "NAME", KIND_VARIANT, 0, 0, "only this section; may be repeated"},
-    [OPTION_NO_TUNING] = {"no-tuning", NULL, KIND_SWITCH, 0, 0, "ignore the tuning file beside the rules"},
+    [OPTION_NO_TUNING] = {"no-tuning", NULL, KIND_SWITCH, 0, 0, "ignore what was learned: tuning file and network"},
+    [OPTION_NO_NETWORK] = {"no-network", NULL, KIND_SWITCH, 0, 0, "ignore the network beside the rules"},
+    [OPTION_WEIGHTS] = {"weights", NULL, KIND_SWITCH, 0, 0, "learn the weights of the formulas, not a network"},
+    [OPTION_GENERATIONS] = {"generations", "N", KIND_NUMBER, 1, 1000,
+                            "play, train and test N times (1; 2 from 20 minutes, 3 from 90)"},
+    [OPTION_NEAREST] = {"nearest", NULL, KIND_SWITCH, 0, 0, "begin with the network of the game that this one extends"},
+    [OPTION_FRESH] = {"fresh", NULL, KIND_SWITCH, 0, 0, "do not go on where learning was stopped"},
     [OPTION_FROM] = {"from", "GAME", KIND_STRING, 0, 0, "extend the rules of this game"},
     [OPTION_BOARD] = {"board", "WxH", KIND_STRING, 0, 0, "files x ranks of a new board (8x8)"},
     [OPTION_PIECES] = {"pieces", "NAME,...", KIND_STRING, 0, 0,
@@ -80,6 +102,7 @@ static const option_row option_rows[] = {
     [OPTION_NO_COORDINATES] = {"no-coordinates", NULL, KIND_SWITCH, 0, 0, "leave out the names of ranks and files"},
     [OPTION_PNG] = {"png", NULL, KIND_SWITCH, 0, 0, "make a PNG, whatever the name of the --output file"},
     [OPTION_TEXT] = {"text", NULL, KIND_SWITCH, 0, 0, "draw the moves of a piece as text"},
+    [OPTION_FLAG] = {"flag", "PLAYER", KIND_STRING, 0, 0, "say who has what when this player's time has run out"},
     [OPTION_STATUS] = {"status", NULL, KIND_SWITCH, 0, 0, "explain why the game is over or not, instead of a move"},
     [OPTION_CODES] = {"codes", NULL, KIND_SWITCH, 0, 0, "print a line for each message code"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "seed of all random choices"},
@@ -89,7 +112,8 @@ static const option_row option_rows[] = {
     [OPTION_MUTATE] = {"mutate", NULL, KIND_SWITCH, 0, 0,
                        "change one rule at a time; print the changes that no example notices"},
     [OPTION_LIMIT] = {"limit", "N", KIND_NUMBER, 1, 1000000, "try N of the changes, chosen by --seed"},
-    [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "print every change; list Fairy-Stockfish's variants too"},
+    [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "print every change, also those that an example notices"},
+    [OPTION_ALL_VARIANTS] = {"all", NULL, KIND_SWITCH, 0, 0, "list Fairy-Stockfish's variants too"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0,
                       "search for games in this folder, or file of variants NAME.ini, first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
@@ -102,96 +126,115 @@ static const option_row option_rows[] = {
     [OPTION_HELP] = {"help", NULL, KIND_SWITCH, 0, 0, "print this help"},
 };
 _Static_assert(sizeof option_rows / sizeof option_rows[0] == OPTION_COUNT, "an option without a row");
-_Static_assert(OPTION_BUDGET <= 64, "options no longer fit into the bit set of a command");
-
-#define BIT(option) (UINT64_C(1) << (option))
-#define COMMON_OPTIONS BIT(OPTION_RULES)
-#define VARIANT_OPTIONS (COMMON_OPTIONS | BIT(OPTION_SET) | BIT(OPTION_SEED))
-#define POSITION_OPTIONS (VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_JSON))
-#define LIMIT_OPTIONS (BIT(OPTION_DEPTH) | BIT(OPTION_NODES) | BIT(OPTION_MOVETIME))
+/* Lists of option_id, ended by OPTION_COUNT. */
+#define OPTIONS(...)                                                                                                   \
+    (const unsigned char[])                                                                                            \
+    {                                                                                                                  \
+        __VA_ARGS__, OPTION_COUNT                                                                                      \
+    }
+#define NO_OPTIONS                                                                                                     \
+    (const unsigned char[])                                                                                            \
+    {                                                                                                                  \
+        OPTION_COUNT                                                                                                   \
+    }
+#define COMMON_OPTIONS OPTION_RULES
+#define VARIANT_OPTIONS COMMON_OPTIONS, OPTION_SET, OPTION_SEED
+#define POSITION_OPTIONS VARIANT_OPTIONS, OPTION_FEN, OPTION_MOVES, OPTION_LANGUAGE, OPTION_JSON
+#define PGN_OPTIONS OPTION_PGN_READ, OPTION_PGN_GAME
+#define LIMIT_OPTIONS OPTION_DEPTH, OPTION_NODES, OPTION_MOVETIME
+_Static_assert(OPTION_COUNT <= UCHAR_MAX, "an option_id no longer fits into a list of options");
 
 static const command command_rows[] = {
     {"list", "", 0, 0, "list the games that can be found: name, title, properties",
-     COMMON_OPTIONS | BIT(OPTION_ALL) | BIT(OPTION_JSON), 0, command_list},
+     OPTIONS(COMMON_OPTIONS, OPTION_ALL_VARIANTS, OPTION_JSON), NO_OPTIONS, command_list},
     {"new", "[NAME]", 0, 1, "write the first files of a new game",
-     COMMON_OPTIONS | BIT(OPTION_FROM) | BIT(OPTION_BOARD) | BIT(OPTION_PIECES) | BIT(OPTION_SCRIPT) | BIT(OPTION_DIR) |
-         BIT(OPTION_FORCE),
-     0, command_new},
-    {"schema", "[rules|examples|tuning|markdown|lua|luarc|luacheck]", 0, 1, "print the schema of the rule language",
-     COMMON_OPTIONS, 0, command_schema},
-    {"man", "", 0, 0, "print the manual page ferz(1)", COMMON_OPTIONS, 0, command_man},
-    {"completion", "bash|zsh|fish", 1, 2, "print a completion script for this shell", COMMON_OPTIONS, 0,
-     command_completion},
+     OPTIONS(COMMON_OPTIONS, OPTION_FROM, OPTION_BOARD, OPTION_PIECES, OPTION_SCRIPT, OPTION_DIR, OPTION_FORCE),
+     NO_OPTIONS, command_new},
+    {"schema", "[rules|examples|tuning|markdown|reasons|lua|luarc|luacheck]", 0, 1,
+     "print the schema of the rule language", OPTIONS(COMMON_OPTIONS), NO_OPTIONS, command_schema},
+    {"man", "", 0, 0, "print the manual page ferz(1)", OPTIONS(COMMON_OPTIONS), NO_OPTIONS, command_man},
+    {"completion", "bash|zsh|fish", 1, 2, "print a completion script for this shell", OPTIONS(COMMON_OPTIONS),
+     NO_OPTIONS, command_completion},
     {"check", "GAME", 1, 1, "find mistakes in a game's rules",
-     VARIANT_OPTIONS | BIT(OPTION_JSON) | BIT(OPTION_HOOKS) | BIT(OPTION_STATS), 0, command_check},
-    {"show", "GAME", 1, 1, "show the board", POSITION_OPTIONS | BIT(OPTION_CHARACTERS), 0, command_show},
-    {"fen", "GAME", 1, 1, "print the position as FEN", POSITION_OPTIONS, 0, command_fen},
-    {"moves", "GAME", 1, 1, "list the legal moves, sorted", POSITION_OPTIONS, 0, command_moves},
+     OPTIONS(VARIANT_OPTIONS, OPTION_LANGUAGE, OPTION_JSON, OPTION_HOOKS, OPTION_STATS), NO_OPTIONS, command_check},
+    {"show", "GAME", 1, 1, "show the board", OPTIONS(POSITION_OPTIONS, PGN_OPTIONS, OPTION_CHARACTERS), NO_OPTIONS,
+     command_show},
+    {"fen", "GAME", 1, 1, "print the position as FEN", OPTIONS(POSITION_OPTIONS, PGN_OPTIONS, OPTION_FOR), NO_OPTIONS,
+     command_fen},
+    {"moves", "GAME", 1, 1, "list the legal moves, sorted", OPTIONS(POSITION_OPTIONS, PGN_OPTIONS), NO_OPTIONS,
+     command_moves},
     {"why", "GAME MOVE", 1, 2, "explain why a move is legal or not, or (--status) why the game is over or not",
-     POSITION_OPTIONS | BIT(OPTION_STATUS), 0, command_why},
-    {"status", "GAME", 1, 1, "print whether the game is over and who won", POSITION_OPTIONS, 0, command_status},
+     OPTIONS(POSITION_OPTIONS, PGN_OPTIONS, OPTION_STATUS), NO_OPTIONS, command_why},
+    {"status", "GAME", 1, 1, "print whether the game is over and who won",
+     OPTIONS(POSITION_OPTIONS, PGN_OPTIONS, OPTION_FLAG), NO_OPTIONS, command_status},
     {"diagram", "GAME", 1, 1, "draw the board, or the moves of a piece, as SVG or PNG",
-     VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_PIECE) | BIT(OPTION_PLAYER) |
-         BIT(OPTION_SQUARE) | BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) |
-         BIT(OPTION_NO_COORDINATES) | BIT(OPTION_PNG) | BIT(OPTION_TEXT) | BIT(OPTION_LANGUAGE) |
-         BIT(OPTION_CHARACTERS) | BIT(OPTION_OUTPUT) | BIT(OPTION_FORCE),
-     0, command_diagram},
+     OPTIONS(VARIANT_OPTIONS, OPTION_FEN, OPTION_MOVES, OPTION_PIECE, OPTION_PLAYER, OPTION_SQUARE, OPTION_FLIP,
+             OPTION_HIGHLIGHT, OPTION_CELL_SIZE, OPTION_NO_COORDINATES, OPTION_PNG, OPTION_TEXT, OPTION_LANGUAGE,
+             OPTION_CHARACTERS, OPTION_OUTPUT, OPTION_FORCE),
+     NO_OPTIONS, command_diagram},
     {"explain", "GAME|CODE", 0, 1, "print the rules of a game in words, or the meaning of a message code",
-     VARIANT_OPTIONS | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_RELATIVE) | BIT(OPTION_CODES) |
-         BIT(OPTION_CHARACTERS) | BIT(OPTION_JSON),
-     0, command_explain},
+     OPTIONS(VARIANT_OPTIONS, OPTION_LANGUAGE, OPTION_FORMAT, OPTION_RELATIVE, OPTION_CODES, OPTION_CHARACTERS,
+             OPTION_JSON),
+     NO_OPTIONS, command_explain},
     {"perft", "GAME", 1, 1, "count the leaf nodes after some plies",
-     POSITION_OPTIONS | BIT(OPTION_PERFT_DEPTH) | BIT(OPTION_DIVIDE) | BIT(OPTION_TO_END) | BIT(OPTION_STATS),
-     BIT(OPTION_PERFT_DEPTH), command_perft},
+     OPTIONS(POSITION_OPTIONS, PGN_OPTIONS, OPTION_PERFT_DEPTH, OPTION_DIVIDE, OPTION_TO_END, OPTION_STATS),
+     OPTIONS(OPTION_PERFT_DEPTH), command_perft},
     {"best", "GAME", 1, 1, "find the best move",
-     POSITION_OPTIONS | LIMIT_OPTIONS | BIT(OPTION_SEARCH) | BIT(OPTION_THREADS) | BIT(OPTION_NO_TUNING), LIMIT_OPTIONS,
-     command_best},
+     OPTIONS(POSITION_OPTIONS, PGN_OPTIONS, LIMIT_OPTIONS, OPTION_SEARCH, OPTION_THREADS, OPTION_NO_TUNING,
+             OPTION_NO_NETWORK),
+     OPTIONS(LIMIT_OPTIONS), command_best},
     {"playouts", "GAME", 1, 1, "play random games",
-     POSITION_OPTIONS | BIT(OPTION_SECONDS) | BIT(OPTION_GAMES) | BIT(OPTION_MAX_PLIES),
-     BIT(OPTION_SECONDS) | BIT(OPTION_GAMES), command_playouts},
-    {"tune", "GAME", 1, 1, "learn evaluation weights of a game",
-     VARIANT_OPTIONS | BIT(OPTION_GAMES) | BIT(OPTION_SECONDS) | BIT(OPTION_NODES) | BIT(OPTION_THREADS) |
-         BIT(OPTION_OUTPUT) | BIT(OPTION_FORCE) | BIT(OPTION_NO_TUNING),
-     0, command_tune},
+     OPTIONS(POSITION_OPTIONS, OPTION_SECONDS, OPTION_GAMES, OPTION_MAX_PLIES), OPTIONS(OPTION_SECONDS, OPTION_GAMES),
+     command_playouts},
+    {"tune", "GAME [FILE...]", 1, 1000000, "learn to play a game better",
+     OPTIONS(VARIANT_OPTIONS, OPTION_GAMES, OPTION_SECONDS, OPTION_NODES, OPTION_THREADS, OPTION_OUTPUT, OPTION_FORCE,
+             OPTION_NO_TUNING, OPTION_NO_NETWORK, OPTION_WEIGHTS, OPTION_GENERATIONS, OPTION_NEAREST, OPTION_FRESH),
+     NO_OPTIONS, command_tune},
     {"play", "GAME", 1, 1, "play against ferz in the terminal",
-     VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_SEARCH) | BIT(OPTION_ASCII) |
-         BIT(OPTION_CHARACTERS) | BIT(OPTION_NO_TUNING),
-     0, command_play},
-    {"match", "GAME", 1, 1, "play engines against each other and estimate their strength",
-     VARIANT_OPTIONS | BIT(OPTION_JSON) | LIMIT_OPTIONS | BIT(OPTION_GAMES) | BIT(OPTION_MAX_PLIES) |
-         BIT(OPTION_ENGINE) | BIT(OPTION_TC) | BIT(OPTION_OPENING_PLIES) | BIT(OPTION_OPENINGS) | BIT(OPTION_MARGIN) |
-         BIT(OPTION_CONCURRENCY) | BIT(OPTION_PGN) | BIT(OPTION_SPRT),
-     BIT(OPTION_GAMES), command_match},
+     OPTIONS(VARIANT_OPTIONS, OPTION_FEN, PGN_OPTIONS, OPTION_AS, OPTION_LEVEL, OPTION_SEARCH, OPTION_ASCII,
+             OPTION_CHARACTERS, OPTION_NO_TUNING, OPTION_NO_NETWORK),
+     NO_OPTIONS, command_play},
+    {"match", "GAME [FILE...]", 1, 1000000, "play engines against each other and estimate their strength",
+     OPTIONS(VARIANT_OPTIONS, OPTION_JSON, LIMIT_OPTIONS, OPTION_GAMES, OPTION_MAX_PLIES, OPTION_ENGINE, OPTION_TC,
+             OPTION_OPENING_PLIES, OPTION_OPENINGS, OPTION_MARGIN, OPTION_CONCURRENCY, OPTION_PGN, OPTION_SPRT,
+             OPTION_SHARD, OPTION_MERGE, OPTION_OUTPUT),
+     OPTIONS(OPTION_GAMES), command_match},
+    {"playtest", "GAME [FILE...]", 1, 1000000,
+     "play games between equals, and say whether the game is fair, long, dull, used in full",
+     OPTIONS(VARIANT_OPTIONS, OPTION_SET_FIRST, OPTION_AGAINST, OPTION_GAMES_EACH, OPTION_STRONGEST,
+             OPTION_OPENING_PLIES, OPTION_MAX_PLIES, OPTION_SECONDS, OPTION_UNTIL, OPTION_CONCURRENCY,
+             OPTION_GAME_NUMBER, OPTION_SHARD, OPTION_MERGE, OPTION_OUTPUT, OPTION_FORCE, OPTION_JSON, OPTION_LANGUAGE,
+             OPTION_NO_TUNING, OPTION_NO_NETWORK),
+     NO_OPTIONS, command_playtest},
     {"diff", "GAME [GAME]", 1, 2, "print the differences between two games, in rules and in play",
-     VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_SET_FIRST) | BIT(OPTION_JSON) | BIT(OPTION_PERFT_DEPTH) |
-         BIT(OPTION_GAMES),
-     0, command_diff},
+     OPTIONS(VARIANT_OPTIONS, OPTION_FEN, OPTION_SET_FIRST, OPTION_LANGUAGE, OPTION_JSON, OPTION_PERFT_DEPTH,
+             OPTION_GAMES),
+     NO_OPTIONS, command_diff},
     {"watch", "GAME", 1, 1, "check the rules again when they are saved, and print what has changed",
-     VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES), 0, command_watch},
+     OPTIONS(VARIANT_OPTIONS, OPTION_FEN, OPTION_MOVES, OPTION_LANGUAGE), NO_OPTIONS, command_watch},
     {"serve", "[FILE|FOLDER]", 0, 1, "open the workbench: a board, an editor and more, in a browser",
-     COMMON_OPTIONS | BIT(OPTION_PORT), 0, command_serve},
+     OPTIONS(COMMON_OPTIONS, OPTION_PORT), NO_OPTIONS, command_serve},
     {"lsp", "", 0, 0, "be a language server for editors, on standard input and output",
-     COMMON_OPTIONS | BIT(OPTION_STDIO), 0, command_lsp},
+     OPTIONS(COMMON_OPTIONS, OPTION_STDIO), NO_OPTIONS, command_lsp},
     {"publish", "GAME", 1, 1, "write a game as one page on which it can be read and played, in any browser",
-     COMMON_OPTIONS | BIT(OPTION_SET) | BIT(OPTION_FEN) | BIT(OPTION_LANGUAGE) | BIT(OPTION_OUTPUT) | BIT(OPTION_FORCE),
-     0, command_publish},
-    {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output", VARIANT_OPTIONS | BIT(OPTION_THREADS), 0,
-     command_uci},
-    {"usi", "[GAME]", 0, 1, "speak USI on standard input and output", VARIANT_OPTIONS | BIT(OPTION_THREADS), 0,
-     command_usi},
+     OPTIONS(COMMON_OPTIONS, OPTION_SET, OPTION_FEN, OPTION_LANGUAGE, OPTION_OUTPUT, OPTION_FORCE), NO_OPTIONS,
+     command_publish},
+    {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output", OPTIONS(VARIANT_OPTIONS, OPTION_THREADS),
+     NO_OPTIONS, command_uci},
+    {"usi", "[GAME]", 0, 1, "speak USI on standard input and output", OPTIONS(VARIANT_OPTIONS, OPTION_THREADS),
+     NO_OPTIONS, command_usi},
     {"xboard", "[GAME]", 0, 1, "speak XBoard's protocol on standard input and output",
-     VARIANT_OPTIONS | BIT(OPTION_THREADS), 0, command_xboard},
+     OPTIONS(VARIANT_OPTIONS, OPTION_THREADS), NO_OPTIONS, command_xboard},
     {"bench", "[GAME...]", 0, INT_MAX, "measure a fixed amount of work; without GAME in all games",
-     COMMON_OPTIONS | BIT(OPTION_JSON), 0, command_bench},
+     OPTIONS(COMMON_OPTIONS, OPTION_JSON), NO_OPTIONS, command_bench},
     {"import", "FILE.ini", 1, 1, "read games written for Fairy-Stockfish (its variants.ini)",
-     BIT(OPTION_OUTPUT_DIR) | BIT(OPTION_FORCE) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0, command_import},
+     OPTIONS(OPTION_OUTPUT_DIR, OPTION_FORCE, OPTION_VARIANT, OPTION_JSON), NO_OPTIONS, command_import},
     {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish",
-     VARIANT_OPTIONS | BIT(OPTION_OUTPUT) | BIT(OPTION_FORCE), 0, command_export},
+     OPTIONS(VARIANT_OPTIONS, OPTION_OUTPUT, OPTION_FORCE), NO_OPTIONS, command_export},
     {"test", "[GAME|FOLDER...]", 0, INT_MAX,
      "run the examples of games; without GAME those of the rule files here, or of all games",
-     POSITION_OPTIONS | BIT(OPTION_RECORD) | BIT(OPTION_TITLE) | BIT(OPTION_WRITE) | BIT(OPTION_MUTATE) |
-         BIT(OPTION_LIMIT) | BIT(OPTION_ALL),
-     0, command_test},
+     OPTIONS(POSITION_OPTIONS, OPTION_RECORD, OPTION_TITLE, OPTION_WRITE, OPTION_MUTATE, OPTION_LIMIT, OPTION_ALL),
+     NO_OPTIONS, command_test},
 };
 enum { COMMAND_COUNT = sizeof command_rows / sizeof command_rows[0] };
 
@@ -243,14 +286,22 @@ static void put_option(text *t, const option_row *row)
     text_print(t, row->value ? "--%s %s" : "--%s", row->name, row->value);
 }
 
+static bool lists(const unsigned char *list, size_t id)
+{
+    while (*list != OPTION_COUNT && *list != id) {
+        list++;
+    }
+    return *list == id;
+}
+
 bool options_accepts(const command *c, size_t id)
 {
-    return id >= OPTION_BUDGET || c->accepts >> id & 1;
+    return id >= OPTION_BUDGET || lists(c->accepts, id);
 }
 
 static bool needs(const command *c, size_t id)
 {
-    return id < OPTION_BUDGET && c->needs >> id & 1;
+    return id < OPTION_BUDGET && lists(c->needs, id);
 }
 
 /* Adds a piece of text and breaks the line before column 100. `*column` is the current column. */
@@ -273,18 +324,13 @@ static void put_usage(text *t, const command *c)
     if (*c->arguments) {
         put_wrapped(t, c->arguments, indent, &column);
     }
-    const char *prefix = c->needs & (c->needs - 1) ? "(" : "";
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (!needs(c, i)) {
-            continue;
-        }
-        bool last = (c->needs >> i) == 1;
+    bool several = c->needs[0] != OPTION_COUNT && c->needs[1] != OPTION_COUNT;
+    for (const unsigned char *id = c->needs; *id != OPTION_COUNT; id++) {
         text_clear(&piece);
-        text_put(&piece, prefix);
-        put_option(&piece, &option_rows[i]);
-        text_put(&piece, !last ? " |" : c->needs & (c->needs - 1) ? ")" : "");
+        text_put(&piece, several && id == c->needs ? "(" : "");
+        put_option(&piece, &option_rows[*id]);
+        text_put(&piece, id[1] != OPTION_COUNT ? " |" : several ? ")" : "");
         put_wrapped(t, text_string(&piece), indent, &column);
-        prefix = "";
     }
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         if (options_accepts(c, i) && !needs(c, i) && i != OPTION_HELP) {
@@ -326,6 +372,9 @@ static void put_command_help(text *t, const command *c)
     }
     text_put(t, "\nExit status: 0 ok; 1 the answer is no; 2 wrong command line; 3 a file or the system failed;\n"
                 "4 a script or an operation exceeded its budget.\n");
+    if (c->run == command_tune) {
+        text_put(t, "5 no better weights were found, nothing is written.\n");
+    }
     t->failed = t->failed || name.failed;
     text_finish(&name);
 }
@@ -457,6 +506,9 @@ static int parse_value(parser *p, option_id id, char *value)
         if (*value == '\0') {
             return options_error(p->c, p->out, NULL, "--%s takes a folder, not \"\"", row->name);
         }
+        if (access(value, R_OK) != 0) { /* the game may be found elsewhere */
+            output_error(p->out, "--%s: cannot read %s: %s", row->name, value, strerror(errno));
+        }
         o->rules[o->rules_count++] = value;
         break;
     case KIND_ENGINE:
@@ -538,13 +590,9 @@ static int parse_argument(parser *p, char *argument)
 static int error_missing(const parser *p)
 {
     text message = {0};
-    uint64_t left = p->c->needs;
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (i < OPTION_BUDGET && left & BIT(i)) {
-            left &= ~BIT(i);
-            const char *prefix = left == 0 ? " or " : ", ";
-            text_print(&message, "%s--%s", message.length ? prefix : "", option_rows[i].name);
-        }
+    for (const unsigned char *id = p->c->needs; *id != OPTION_COUNT; id++) {
+        const char *prefix = id == p->c->needs ? "" : id[1] == OPTION_COUNT ? " or " : ", ";
+        text_print(&message, "%s--%s", prefix, option_rows[*id].name);
     }
     int status = options_error(p->c, p->out, NULL, "%s is missing", text_string(&message));
     text_finish(&message);
@@ -562,7 +610,7 @@ static int check_complete(const parser *p)
     if (o->value[OPTION_MOVES] && o->move_count == 0) {
         return options_error(p->c, p->out, NULL, "--moves needs moves, or `-` to read them from standard input");
     }
-    bool found = p->c->needs == 0;
+    bool found = p->c->needs[0] == OPTION_COUNT;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         found = found || (needs(p->c, i) && o->value[i]);
     }
@@ -645,10 +693,10 @@ ferz_method options_method(const options *o)
                                               : FERZ_METHOD_MCTS;
 }
 
-bool options_russian(const options *o)
+ferz_language options_language(const options *o)
 {
     const char *language = o->value[OPTION_LANGUAGE];
-    return language && strcmp(language, "ru") == 0;
+    return language && strcmp(language, "ru") == 0 ? FERZ_RUSSIAN : FERZ_ENGLISH;
 }
 
 int options_parse(options *o, output *out, int argc, char **argv)

@@ -35,11 +35,26 @@ typedef enum option_id {
     OPTION_MARGIN,
     OPTION_CONCURRENCY,
     OPTION_PGN,
+    OPTION_PGN_READ, /* of commands about a position: also --pgn */
+    OPTION_PGN_GAME,
+    OPTION_FOR,
     OPTION_SPRT,
+    OPTION_AGAINST,
+    OPTION_UNTIL,
+    OPTION_SHARD,
+    OPTION_MERGE,
+    OPTION_STRONGEST,   /* --nodes of playtest */
+    OPTION_GAMES_EACH,  /* --games of playtest */
+    OPTION_GAME_NUMBER, /* --game of playtest */
     OPTION_OUTPUT,
     OPTION_OUTPUT_DIR, /* --output of import */
     OPTION_VARIANT,    /* may be repeated */
     OPTION_NO_TUNING,
+    OPTION_NO_NETWORK,
+    OPTION_WEIGHTS,
+    OPTION_GENERATIONS,
+    OPTION_NEAREST,
+    OPTION_FRESH,
     OPTION_FROM,
     OPTION_BOARD,
     OPTION_PIECES,
@@ -64,6 +79,7 @@ typedef enum option_id {
     OPTION_PNG,
     OPTION_TEXT,
     OPTION_STATUS,
+    OPTION_FLAG,
     OPTION_CODES,
     OPTION_SEED,
     OPTION_RECORD,
@@ -71,12 +87,13 @@ typedef enum option_id {
     OPTION_WRITE,
     OPTION_MUTATE,
     OPTION_LIMIT,
-    OPTION_ALL,
+    OPTION_ALL,          /* of `test` */
+    OPTION_ALL_VARIANTS, /* of `list`: also --all */
     OPTION_RULES,
     OPTION_JSON,
     OPTION_PORT,
     OPTION_STDIO,
-    /* of every command: they have no bit in `accepts` */
+    /* of every command: they are not in `accepts` */
     OPTION_BUDGET,
     OPTION_COLOR,
     OPTION_HELP,
@@ -110,8 +127,8 @@ typedef struct command {
     const char *arguments;               /* as in the usage line: "GAME MOVE" */
     size_t min_arguments, max_arguments; /* number of plain arguments; the parser checks these limits */
     const char *about;                   /* one line */
-    uint64_t accepts;                    /* bit set of option_id, less those of every command */
-    uint64_t needs;                      /* at least one of these must be given; 0 = none */
+    const unsigned char *accepts;        /* option_id, less those of every command; ended by OPTION_COUNT */
+    const unsigned char *needs;          /* at least one of these must be given; none where it is empty */
     int (*run)(const options *o, output *out);
 } command;
 
@@ -154,7 +171,7 @@ bool options_hidden(const command *c);
 
 /* The method that --search names. */
 ferz_method options_method(const options *o);
-bool options_russian(const options *o);
+ferz_language options_language(const options *o);
 
 /* Reports an error of the command line with a usage line; returns STATUS_USAGE. `hint` may be NULL. */
 int options_error(const command *c, output *out, const char *hint, const char *format, ...)

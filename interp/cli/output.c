@@ -112,11 +112,38 @@ size_t output_messages_from(output *out, const ferz_messages *messages, size_t f
 
 void output_messages(output *out, const ferz_messages *messages)
 {
-    size_t errors = 0, count = output_messages_from(out, messages, 0);
+    output_messages_after(out, messages, 0);
+}
+
+void output_messages_after(output *out, const ferz_messages *messages, size_t first)
+{
+    size_t errors = 0, count = output_messages_from(out, messages, first);
     for (size_t i = 0; i < count; i++) {
         errors += !ferz_messages_at(messages, i).warning;
     }
     if (ferz_messages_errors(messages) > errors) {
         fprintf(stderr, "ferz: and %zu more errors\n", ferz_messages_errors(messages) - errors);
     }
+}
+
+enum { PAGE_COLUMNS = 80 };
+
+void output_put_paragraph(text *t, const char *string)
+{
+    size_t column = 0;
+    while (*string) {
+        size_t length = strcspn(string, " ");
+        if (column > 0 && column + 1 + length > PAGE_COLUMNS) {
+            text_char(t, '\n');
+            column = 0;
+        }
+        if (column > 0) {
+            text_char(t, ' ');
+            column++;
+        }
+        text_add(t, string, length);
+        column += length;
+        string += length + (string[length] == ' ');
+    }
+    text_char(t, '\n');
 }

@@ -18,6 +18,8 @@ typedef struct output {
 
 /* `colour` is the value of --color: "always", "never", "auto" or NULL (auto). */
 void output_init(output *out, const char *colour);
+/* Adds a paragraph in lines that fit a terminal of 80 columns. */
+void output_put_paragraph(text *t, const char *string);
 /* Writes the text to standard output and empties it. */
 void output_text(output *out, text *t);
 /* Sends buffered output to a reader that waits for it. False when a write failed. */
@@ -37,6 +39,8 @@ int output_out_of_memory(output *out);
 void output_stderr(output *out, text *t);
 /* Writes all messages, as the library rendered them, to standard error. */
 void output_messages(output *out, const ferz_messages *messages);
+/* The same without the first messages, which were printed already. */
+void output_messages_after(output *out, const ferz_messages *messages, size_t first);
 /* The same from message number `first` (from 0); returns the number of all messages. */
 size_t output_messages_from(output *out, const ferz_messages *messages, size_t first);
 

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/random.h"
 #include "cli/board.h"
+#include "cli/changes.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/line_editor.h"
@@ -40,6 +42,7 @@ typedef struct play_session {
     bool terminal;   /* on a terminal: shows boards and prompts */
     bool paused;     /* ferz waits until `go` or until the person has moved */
     bool over;       /* the result was printed */
+    bool resigned;   /* that was why */
     bool quit;
     int status;
 } play_session;
@@ -169,6 +172,23 @@ static void show_position(play_session *s)
     }
 }
 
+/* What the last ply changed, for a person who sees everything at a terminal. */
+static void show_changes(play_session *s, const board_counts *before)
+{
+    const size_t plies = ferz_game_ply_count(s->current.game);
+    const char *ply = plies ? ferz_game_ply(s->current.game, plies - 1) : "";
+    text line = {0}, safe = {0};
+    if (s->terminal && before->fen && !hides_information(s)) {
+        changes_put(before, s->current.game, strchr(ply, '@') != NULL, &line);
+        output_put_paragraph(&safe, text_string(&line));
+    }
+    if (line.length) {
+        print_lines(s, text_string(&safe));
+    }
+    text_finish(&line);
+    text_finish(&safe);
+}
+
 /* ---- the current game ---- */
 
 static void current_game_finish(current_game *c)
@@ -180,6 +200,21 @@ static void current_game_finish(current_game *c)
     *c = (current_game){0};
 }
 
+/* Notes the start position of the game that was begun; prints the messages from `noted` on: what the text could not say. */
+static bool current_game_started(current_game *c, play_session *s, size_t noted)
+{
+    ferz_game *start = c->game ? ferz_game_copy(c->game) : NULL;
+    while (start && ferz_game_undo(start)) {
+    }
+    c->start = start ? ferz_game_fen(start) : NULL;
+    ferz_game_destroy(start);
+    if (c->start) {
+        (void)output_messages_from(s->out, s->messages, noted);
+        ferz_messages_clear(s->messages); /* warnings about rules are for `ferz check` */
+    }
+    return c->start;
+}
+
 /* Loads the variant that `c` names and sets up the position; errors are in the messages. */
 static bool current_game_begin(current_game *c, play_session *s, const char *fen)
 {
@@ -187,12 +222,19 @@ static bool current_game_begin(current_game *c, play_session *s, const char *fen
     if (c->variant && s->o->value[OPTION_CHARACTERS]) {
         (void)ferz_variant_show_characters(c->variant);
     }
+    size_t noted = ferz_messages_count(s->messages);
     c->game = c->variant ? ferz_game_create(c->variant, fen, s->messages) : NULL;
-    c->start = c->game ? ferz_game_fen(c->game) : NULL;
-    if (c->start) {
-        ferz_messages_clear(s->messages); /* warnings about rules are for `ferz check` */
-    }
-    return c->start;
+    return current_game_started(c, s, noted);
+}
+
+/* Loads the variant and plays the game of --pgn up to its end. */
+static bool current_game_begin_pgn(current_game *c, play_session *s)
+{
+    session read = {.messages = s->messages};
+    c->variant = ferz_variant_load(c->name, s->o->rules, c->settings, c->setting_count, s->seed, s->messages);
+    size_t noted = ferz_messages_count(s->messages);
+    c->game = c->variant ? session_read_pgn(&read, c->variant, s->o, s->out) : NULL;
+    return current_game_started(c, s, noted);
 }
 
 /* Returns to the start position. */
@@ -363,12 +405,15 @@ static void play_engine_move(play_session *s)
         result = FERZ_SYSTEM_ERROR;
     }
     bool played = false;
+    board_counts before = {0};
+    (void)board_counts_take(&before, s->current.game);
     if (result == FERZ_OK) {
         result = try_move(s, text_string(&move), &played);
     }
     if (result == FERZ_OK && played) {
         size_t last = ferz_game_ply_count(s->current.game) - 1;
         print_line(s, "%s: %s", chance ? "chance" : "ferz plays", viewed_ply(s, last));
+        show_changes(s, &before);
         print_lines(s, ferz_game_announcements(s->current.game, last));
         show_position(s);
     } else if (result == FERZ_OK) {
@@ -377,14 +422,39 @@ static void play_engine_move(play_session *s)
         print_messages(s);
         s->paused = true;
     }
+    board_counts_finish(&before);
     text_finish(&move);
 }
 
 /* ---- commands of the person ---- */
 
+enum { USUAL_LINES = 24 };
+
+static size_t screen_lines(void)
+{
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 4 ? size.ws_row : USUAL_LINES;
+}
+
+/* Between two screens of a long text. */
+static bool wants_more(play_session *s)
+{
+    text answer = {0};
+    output_flush(s->out);
+    const bool more = line_editor_read(s->reader, "Enter: more, q: back> ", &answer) == LINE_EDITOR_LINE &&
+                      (!answer.length || *text_string(&answer) == '\n' || *text_string(&answer) == ' ');
+    text_finish(&answer);
+    return more;
+}
+
 static void do_undo(play_session *s, char *rest)
 {
     (void)rest;
+    if (s->resigned) { /* that alone is taken back */
+        s->resigned = false;
+        show_position(s);
+        return;
+    }
     size_t undone = 0;
     while (ferz_game_undo(s->current.game)) {
         undone++;
@@ -508,7 +578,7 @@ static void do_load(play_session *s, char *rest)
     if (!parse_humans(loaded.variant, s->o->value[OPTION_AS], &s->humans)) {
         s->humans = 1;
     }
-    s->paused = false;
+    s->paused = s->resigned = false;
     print_line(s, "loaded: %s", rest);
     show_position(s);
 }
@@ -539,7 +609,7 @@ static void do_new(play_session *s, char *rest)
 {
     (void)rest;
     if (current_game_restart(&s->current, s)) {
-        s->paused = false;
+        s->paused = s->resigned = false;
         print_line(s, "new game");
         show_position(s);
     }
@@ -568,6 +638,90 @@ static void do_go(play_session *s, char *rest)
     play_engine_move(s);
 }
 
+/* The page of `ferz explain`; at a terminal a screen at a time. */
+static void do_rules(play_session *s, char *rest)
+{
+    (void)rest;
+    char *page = ferz_variant_describe(s->current.variant, FERZ_ENGLISH, FERZ_TEXT, s->messages);
+    if (!page) {
+        print_messages(s);
+        return;
+    }
+    const size_t screen = s->terminal ? screen_lines() : 0;
+    size_t shown = 0;
+    bool more = true;
+    for (char *line = page; *line && more;) {
+        const size_t length = strcspn(line, "\n");
+        print_line(s, "%.*s", (int)length, line);
+        line += length + (line[length] == '\n');
+        if (++shown + 1 >= screen && screen && *line) {
+            more = wants_more(s);
+            shown = 0;
+        }
+    }
+    ferz_free(page);
+}
+
+/* The moves so far, a line for each turn of all players. */
+static void do_game(play_session *s, char *rest)
+{
+    (void)rest;
+    const size_t plies = ferz_game_ply_count(s->current.game), players = ferz_variant_player_count(s->current.variant);
+    for (size_t i = 0; i < plies;) {
+        text line = {0};
+        text_print(&line, "%zu.", i / players + 1);
+        for (size_t k = 0; k < players && i < plies; k++, i++) {
+            text_print(&line, " %s", viewed_ply(s, i));
+        }
+        print_line(s, "%s", text_string(&line));
+        text_finish(&line);
+    }
+    if (!plies) {
+        print_line(s, "no move was made");
+    }
+}
+
+/* The game as text for other programs. It tells everything. */
+static void do_pgn(play_session *s, char *rest)
+{
+    (void)rest;
+    if (hides_information(s)) {
+        output_error(s->out, "the moves tell what is hidden; ask again when the game is over");
+        return;
+    }
+    char *pgn = ferz_game_pgn(s->current.game, NULL, 0, NULL, s->messages);
+    if (!pgn) {
+        print_messages(s);
+        return;
+    }
+    print_lines(s, pgn);
+    ferz_free(pgn);
+}
+
+/* The person gives up: the one who plays, else the one to move. */
+static void do_resign(play_session *s, char *rest)
+{
+    (void)rest;
+    if (s->over) {
+        output_error(s->out, "the game is over: undo, new or quit");
+        return;
+    }
+    const ferz_variant *variant = s->current.variant;
+    size_t loser = is_human(s) || !s->humans ? ferz_game_commander(s->current.game) : 0;
+    while (!is_human(s) && s->humans && !(s->humans >> loser & 1)) {
+        loser++;
+    }
+    if (ferz_variant_player_count(variant) == 2) {
+        print_line(s, "%s wins: %s resigns", player_name(variant, 1 - loser), player_name(variant, loser));
+    } else {
+        print_line(s, "%s resigns", player_name(variant, loser));
+    }
+    s->over = s->resigned = true;
+    if (s->terminal) {
+        print_line(s, "undo, new or quit?");
+    }
+}
+
 static void do_quit(play_session *s, char *rest)
 {
     (void)rest;
@@ -586,21 +740,30 @@ static const struct play_command {
     completion completion; /* what Tab completes after it */
 } play_commands[] = {
     {"undo", NULL, "take back to your last turn", do_undo, COMPLETE_NOTHING},
+    {"rules", NULL, "the rules of the game", do_rules, COMPLETE_NOTHING},
     {"hint", NULL, "what ferz would play", do_hint, COMPLETE_NOTHING},
     {"why", "MOVE", "why a move is legal or not", do_why, COMPLETE_MOVE},
     {"moves", "[CELL]", "the legal moves, all or from one cell", do_moves, COMPLETE_CELL},
+    {"game", NULL, "the moves so far", do_game, COMPLETE_NOTHING},
+    {"pgn", NULL, "the game as PGN, for other programs", do_pgn, COMPLETE_NOTHING},
     {"go", NULL, "ferz plays for the side to move", do_go, COMPLETE_NOTHING},
     {"level", "[N]", "how well ferz plays, 1 to 10", do_level, COMPLETE_NOTHING},
     {"board", NULL, "show the board", do_board, COMPLETE_NOTHING},
     {"flip", NULL, "turn the board", do_flip, COMPLETE_NOTHING},
     {"fen", NULL, "the position as FEN", do_fen, COMPLETE_NOTHING},
     {"new", NULL, "begin again", do_new, COMPLETE_NOTHING},
+    {"resign", NULL, "give up", do_resign, COMPLETE_NOTHING},
     {"save", "FILE", "write the game to a new file (--force FILE: to any)", do_save, COMPLETE_NOTHING},
     {"load", "FILE", "continue a game from a file", do_load, COMPLETE_NOTHING},
-    {"help", NULL, "this list", do_help, COMPLETE_NOTHING},
-    {"quit", NULL, "leave (also Ctrl-D)", do_quit, COMPLETE_NOTHING},
+    {"help", NULL, "this list (also ?)", do_help, COMPLETE_NOTHING},
+    {"quit", NULL, "leave (also q, exit, Ctrl-D)", do_quit, COMPLETE_NOTHING},
 };
 enum { PLAY_COMMAND_COUNT = sizeof play_commands / sizeof play_commands[0] };
+
+/* What people type who know other programs. A move that is written so comes first. */
+static const struct play_alias {
+    const char *word, *command;
+} play_aliases[] = {{"?", "help"}, {"q", "quit"}, {"exit", "quit"}, {"explain", "rules"}};
 
 static const char *play_command_name(const void *state, size_t index)
 {
@@ -610,6 +773,11 @@ static const char *play_command_name(const void *state, size_t index)
 
 static const struct play_command *find_play_command(const char *name, size_t length)
 {
+    for (size_t i = 0; i < sizeof play_aliases / sizeof play_aliases[0]; i++) {
+        if (strlen(play_aliases[i].word) == length && strncmp(play_aliases[i].word, name, length) == 0) {
+            return find_play_command(play_aliases[i].command, strlen(play_aliases[i].command));
+        }
+    }
     for (size_t i = 0; i < PLAY_COMMAND_COUNT; i++) {
         if (strlen(play_commands[i].name) == length && strncmp(play_commands[i].name, name, length) == 0) {
             return &play_commands[i];
@@ -636,7 +804,10 @@ static void do_move(play_session *s, const char *move)
         return;
     }
     bool played = false;
+    board_counts before = {0};
+    (void)board_counts_take(&before, s->current.game);
     if (try_move(s, move, &played) != FERZ_OK) {
+        board_counts_finish(&before);
         const char *nearest = text_nearest(move, play_command_name, NULL);
         print_messages(s);
         if (nearest) {
@@ -646,9 +817,26 @@ static void do_move(play_session *s, const char *move)
     }
     s->paused = false;
     if (played) {
+        show_changes(s, &before);
         print_lines(s, ferz_game_announcements(s->current.game, ferz_game_ply_count(s->current.game) - 1));
         show_position(s);
     }
+    board_counts_finish(&before);
+}
+
+/* Whether a legal move is written so. */
+static bool is_listed(play_session *s, const char *line)
+{
+    size_t count = 0;
+    char *moves = viewed_moves(s, &count);
+    const char *one = moves;
+    bool listed = false;
+    for (size_t i = 0; moves && i < count; i++, one += strlen(one) + 1) {
+        listed |= strcmp(one, line) == 0;
+    }
+    ferz_free(moves);
+    ferz_messages_clear(s->messages);
+    return listed;
 }
 
 static void run_line(play_session *s, char *line)
@@ -664,7 +852,7 @@ static void run_line(play_session *s, char *line)
     size_t length = strcspn(line, " \t");
     const struct play_command *v = find_play_command(line, length);
     char *rest = line + length + strspn(line + length, " \t");
-    if (!v) {
+    if (!v || (strcmp(v->name, line) != 0 && !*rest && is_listed(s, line))) {
         do_move(s, line);
     } else if (*rest && !v->argument) {
         output_error(s->out, "%s takes nothing after it", v->name);
@@ -795,11 +983,55 @@ static void change_viewer(play_session *s)
     print_lines(s, plies ? ferz_game_announcements(s->current.game, plies - 1) : "");
 }
 
+/* The names of the players in this set, or of those outside: "white", "red and yellow". */
+static void put_players(const play_session *s, bool humans, text *out)
+{
+    const ferz_variant *variant = s->current.variant;
+    size_t left = 0;
+    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+        left += (s->humans >> i & 1) == humans;
+    }
+    for (size_t i = 0; i < ferz_variant_player_count(variant) && left; i++) {
+        if ((s->humans >> i & 1) == humans) {
+            left--;
+            text_print(out, "%s%s", player_name(variant, i), left > 1 ? ", " : left == 1 ? " and " : "");
+        }
+    }
+}
+
+/* What the game is about, which side is whose, and what to type. */
+static void show_introduction(play_session *s)
+{
+    const ferz_variant *variant = s->current.variant;
+    const uint32_t all = (UINT32_C(1) << ferz_variant_player_count(variant)) - 1;
+    text lines = {0}, you = {0}, others = {0}, sentence = {0};
+    print_line(s, "%s: type a move, or help", ferz_variant_title(variant));
+    if (*ferz_variant_about(variant)) {
+        output_put_paragraph(&lines, ferz_variant_about(variant));
+    }
+    put_players(s, true, &you);
+    put_players(s, false, &others);
+    if (s->humans == all) {
+        text_put(&sentence, "You play all sides.");
+    } else if (s->humans) {
+        text_print(&sentence, "You are %s; ferz plays %s at level %ld of %d.", text_string(&you), text_string(&others),
+                   s->level, (int)FERZ_LEVELS);
+    } else {
+        text_print(&sentence, "ferz plays all sides at level %ld of %d.", s->level, (int)FERZ_LEVELS);
+    }
+    output_put_paragraph(&lines, text_string(&sentence));
+    print_lines(s, text_string(&lines));
+    text_finish(&sentence);
+    text_finish(&lines);
+    text_finish(&you);
+    text_finish(&others);
+}
+
 static void run(play_session *s)
 {
     text line = {0};
     if (s->terminal) {
-        print_line(s, "%s: type a move, or help", ferz_variant_title(s->current.variant));
+        show_introduction(s);
     }
     show_position(s);
     while (!s->quit && s->out->error == 0) {
@@ -860,7 +1092,8 @@ int command_play(const options *o, output *out)
     s.reader = line_editor_create(editing, complete, &s);
     if (!s.messages || !s.reader) {
         s.status = output_out_of_memory(out);
-    } else if (!current_game_begin(&s.current, &s, o->value[OPTION_FEN])) {
+    } else if (!(o->value[OPTION_PGN_READ] ? current_game_begin_pgn(&s.current, &s)
+                                           : current_game_begin(&s.current, &s, o->value[OPTION_FEN]))) {
         ferz_result result = ferz_messages_result(s.messages);
         s.status = result == FERZ_OK ? STATUS_SYSTEM_ERROR : (int)result;
         print_messages(&s);

@@ -1,6 +1,7 @@
 /* show, fen, moves, why, status: commands about one position. */
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/board.h"
 #include "cli/commands.h"
@@ -53,7 +54,35 @@ static ferz_result report_fen_line(position_report *f, const char *prefix)
 
 static ferz_result report_fen(position_report *f)
 {
-    return report_fen_line(f, "");
+    if (!f->o->value[OPTION_FOR]) {
+        return report_fen_line(f, "");
+    }
+    f->s.noted = ferz_messages_count(f->s.messages);
+    char *fen = ferz_game_fen_for(f->s.game, FERZ_NOTATION_FAIRY_STOCKFISH, f->s.messages);
+    if (!fen) {
+        return session_failure(&f->s);
+    }
+    session_print_notes(&f->s, f->out);
+    text_print(&f->text_out, "%s\n", fen);
+    json_string(&f->json_out, "fen", fen);
+    ferz_free(fen);
+    return FERZ_OK;
+}
+
+/* The moves of a game that was read from a file. */
+static void report_plies(position_report *f)
+{
+    if (!f->o->value[OPTION_PGN_READ]) {
+        return;
+    }
+    text_put(&f->text_out, "moves:");
+    json_open(&f->json_out, "plies", JSON_ARRAY);
+    for (size_t i = 0; i < ferz_game_ply_count(f->s.game); i++) {
+        text_print(&f->text_out, " %s", ferz_game_ply(f->s.game, i));
+        json_string(&f->json_out, NULL, ferz_game_ply(f->s.game, i));
+    }
+    text_char(&f->text_out, '\n');
+    json_close(&f->json_out, JSON_ARRAY);
 }
 
 static void report_cells(position_report *f)
@@ -144,26 +173,38 @@ static ferz_result report_board(position_report *f)
     json_bool(&f->json_out, "check", ferz_game_in_check(f->s.game));
     report_endings(f);
     report_settings(f);
+    report_plies(f);
     return report_fen_line(f, "fen: ");
+}
+
+/* Adds the moves as JSON, as every program gets them; of a single one, without brackets. */
+static bool put_moves_json(position_report *f, const char *key, const ferz_moves *moves, bool single)
+{
+    char *written = ferz_moves_json(moves);
+    const size_t length = written ? strlen(written) : 0;
+    if (single && length > 2) {
+        written[length - 1] = '\0';
+    }
+    json_raw(&f->json_out, key, !written ? "[]" : single && length > 2 ? written + 1 : written);
+    ferz_free(written);
+    return length > 0;
 }
 
 static ferz_result report_moves(position_report *f)
 {
-    size_t count = 0;
-    char *moves = ferz_game_legal_moves(f->s.game, &count, f->s.messages);
+    const bool json = f->o->value[OPTION_JSON] != NULL;
+    ferz_moves *moves =
+        ferz_game_moves(f->s.game, NULL, json ? FERZ_MOVE_RULES | FERZ_MOVE_NOTATIONS : 0, f->s.messages);
     if (!moves) {
         return session_failure(&f->s);
     }
-    json_unsigned(&f->json_out, "count", count);
-    json_open(&f->json_out, "moves", JSON_ARRAY);
-    const char *move = moves;
-    for (size_t i = 0; i < count; i++, move += strlen(move) + 1) {
-        text_print(&f->text_out, "%s\n", move);
-        json_string(&f->json_out, NULL, move);
+    for (size_t i = 0; i < ferz_moves_count(moves); i++) {
+        text_print(&f->text_out, "%s\n", ferz_moves_at(moves, i).text);
     }
-    json_close(&f->json_out, JSON_ARRAY);
-    ferz_free(moves);
-    return FERZ_OK;
+    json_unsigned(&f->json_out, "count", ferz_moves_count(moves));
+    const bool written = put_moves_json(f, "moves", moves, false);
+    ferz_moves_free(moves);
+    return written ? FERZ_OK : FERZ_SYSTEM_ERROR;
 }
 
 /* Adds the lines of an explanation, and the same as an array in JSON. */
@@ -182,6 +223,15 @@ static void report_lines(position_report *f, char *why)
     ferz_free(why);
 }
 
+/* What the legal move does. */
+static ferz_result report_facts(position_report *f)
+{
+    ferz_moves *one = ferz_game_moves(f->s.game, f->move, FERZ_MOVE_RULES | FERZ_MOVE_NOTATIONS, f->s.messages);
+    const bool written = one && put_moves_json(f, "facts", one, true);
+    ferz_moves_free(one);
+    return written ? FERZ_OK : FERZ_SYSTEM_ERROR;
+}
+
 static ferz_result report_why(position_report *f)
 {
     bool legal = false;
@@ -192,7 +242,7 @@ static ferz_result report_why(position_report *f)
     json_string(&f->json_out, "move", f->move);
     json_bool(&f->json_out, "legal", legal);
     report_lines(f, why);
-    return legal ? FERZ_OK : FERZ_REJECTED;
+    return !legal ? FERZ_REJECTED : f->o->value[OPTION_JSON] ? report_facts(f) : FERZ_OK;
 }
 
 static ferz_result report_why_status(position_report *f)
@@ -207,11 +257,53 @@ static ferz_result report_why_status(position_report *f)
     return FERZ_OK;
 }
 
+/* The player of that name, in any case; the number of players after an error. */
+static size_t find_player(position_report *f, const char *name)
+{
+    const ferz_variant *variant = f->s.variant;
+    size_t count = ferz_variant_player_count(variant), found = 0;
+    while (found < count && strcasecmp(ferz_variant_player_name(variant, found), name) != 0) {
+        found++;
+    }
+    if (found == count) {
+        text list = {0};
+        for (size_t i = 0; i < count; i++) {
+            text_print(&list, "%s%s", i ? ", " : "", ferz_variant_player_name(variant, i));
+        }
+        output_error(f->out, "%s has no player \"%s\"; there are: %s", ferz_variant_name(variant), name,
+                     text_string(&list));
+        f->s.reported = true;
+        text_finish(&list);
+    }
+    return found;
+}
+
+/* The status, or with --flag that after a player's time has run out. */
+static ferz_result find_status(position_report *f, ferz_status *status)
+{
+    const char *flag = f->o->value[OPTION_FLAG];
+    if (!flag) {
+        return ferz_game_status(f->s.game, status, f->s.messages);
+    }
+    size_t player = find_player(f, flag);
+    if (player == ferz_variant_player_count(f->s.variant)) {
+        return FERZ_REJECTED;
+    }
+    json_string(&f->json_out, "flag", ferz_variant_player_name(f->s.variant, player));
+    ferz_result result = ferz_game_flag(f->s.game, player, status, f->s.messages);
+    if (result == FERZ_REJECTED && !ferz_messages_count(f->s.messages)) {
+        output_error(f->out, "%s has more than two sides: who wins when a time runs out is not in its rules",
+                     ferz_variant_name(f->s.variant));
+        f->s.reported = true;
+    }
+    return result;
+}
+
 static ferz_result report_status(position_report *f)
 {
     static const char *const outcomes[] = {[FERZ_ONGOING] = "ongoing", [FERZ_WIN] = "win", [FERZ_DRAW] = "draw"};
     ferz_status status;
-    ferz_result result = ferz_game_status(f->s.game, &status, f->s.messages);
+    ferz_result result = find_status(f, &status);
     if (result != FERZ_OK) {
         return result;
     }

@@ -4,6 +4,26 @@
 
 #include "cli/commands.h"
 
+/* The kinds of reasons as a table of Markdown: those of a list, then the phrases inside them. */
+static int print_reasons(output *out)
+{
+    text t = {0};
+    text_put(&t, "| kind | role | sentence |\n| --- | --- | --- |\n");
+    for (size_t i = 0; i < ferz_reason_kind_count(); i++) {
+        ferz_reason_kind kind = ferz_reason_kind_at(i);
+        if (*kind.name) {
+            text_print(&t, "| `%s` | %s | ", kind.name, ferz_reason_role_name(kind.role));
+            for (const char *s = kind.sentence; *s; s++) {
+                text_print(&t, *s == '|' ? "\\%c" : "%c", *s);
+            }
+            text_put(&t, " |\n");
+        }
+    }
+    output_text(out, &t);
+    text_finish(&t);
+    return STATUS_OK;
+}
+
 int command_schema(const options *o, output *out)
 {
     static const struct {
@@ -19,6 +39,9 @@ int command_schema(const options *o, output *out)
     enum { COUNT = sizeof pages / sizeof pages[0] };
     const char *word = o->argument_count ? o->arguments[0] : pages[0].word;
     size_t i = 0;
+    if (strcmp(word, "reasons") == 0) {
+        return print_reasons(out);
+    }
     while (i < COUNT && strcmp(pages[i].word, word) != 0) {
         i++;
     }

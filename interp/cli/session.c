@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/read_file.h"
 #include "cli/interrupt.h"
 #include "cli/move_tokens.h"
 
@@ -56,6 +57,7 @@ ferz_messages *session_messages(const options *o, const output *out)
     ferz_messages *messages = ferz_messages_create(out->colour_err);
     if (messages) {
         ferz_messages_set_budget(messages, session_budget(o));
+        ferz_messages_set_language(messages, options_language(o));
     }
     return messages;
 }
@@ -64,8 +66,12 @@ ferz_result session_load(session *s, const options *o, const output *out)
 {
     *s = (session){.messages = session_messages(o, out)};
     if (s->messages) {
+        ferz_messages_pool_budget(s->messages); /* --budget is for the whole command */
         s->variant = ferz_variant_load(o->arguments[0], o->rules, o->settings, o->setting_count,
                                        (uint64_t)o->number[OPTION_SEED], s->messages);
+    }
+    if (s->variant && o->value[OPTION_NO_NETWORK]) {
+        ferz_variant_clear_network(s->variant);
     }
     if (s->variant && o->value[OPTION_NO_TUNING]) {
         ferz_variant_clear_tuning(s->variant);
@@ -112,16 +118,59 @@ static ferz_result play_moves(session *s, output *out, const char *move_text)
     return result;
 }
 
+void session_print_notes(session *s, output *out)
+{
+    s->noted = output_messages_from(out, s->messages, s->noted);
+}
+
+ferz_game *session_read_pgn(session *s, const ferz_variant *variant, const options *o, output *out)
+{
+    const char *path = o->value[OPTION_PGN_READ];
+    text content = {0};
+    int error = read_file_bytes(path, READ_FILE_FOLLOW_LINKS, MOVES_BYTES_MAX, &content);
+    ferz_game *game = NULL;
+    s->reported = error || content.failed;
+    if (s->reported) {
+        output_error(out, "%s: %s", path,
+                     error == EFBIG                       ? "too large for a file of games"
+                     : error == EISDIR || error == ENODEV ? "not a regular file"
+                                                          : strerror(error ? error : ENOMEM));
+    } else {
+        size_t number = o->value[OPTION_PGN_GAME] ? (size_t)o->number[OPTION_PGN_GAME] : 1;
+        game = ferz_game_read_pgn(variant, text_string(&content), content.length, number, s->messages);
+    }
+    text_finish(&content);
+    return game;
+}
+
+/* Whether the options name one start. */
+static bool check_start(session *s, const options *o, output *out)
+{
+    bool pgn = o->value[OPTION_PGN_READ] != NULL;
+    s->reported = (pgn && o->value[OPTION_FEN]) || (!pgn && o->value[OPTION_PGN_GAME]);
+    if (s->reported) {
+        output_error(out, pgn ? "--fen does not go with --pgn: its game says where it begins" : "--game needs --pgn");
+    }
+    return !s->reported;
+}
+
 ferz_result session_open(session *s, const options *o, output *out, size_t moves_kept)
 {
     ferz_result result = session_load(s, o, out);
     if (result != FERZ_OK) {
         return result;
     }
-    s->game = ferz_game_create(s->variant, o->value[OPTION_FEN], s->messages);
-    if (!s->game) {
-        return session_failure(s);
+    if (!check_start(s, o, out)) {
+        return FERZ_REJECTED;
     }
+    s->noted = ferz_messages_count(s->messages);
+    s->game = o->value[OPTION_PGN_READ] ? session_read_pgn(s, s->variant, o, out)
+                                        : ferz_game_create(s->variant, o->value[OPTION_FEN], s->messages);
+    if (!s->game) {
+        s->noted = 0;
+        return s->reported ? FERZ_REJECTED : session_failure(s);
+    }
+    session_print_notes(s, out);
     text move_text = {0};
     for (size_t i = 0; i + moves_kept < o->move_count && result == FERZ_OK; i++) {
         if (strcmp(o->moves[i], "-") == 0) {
@@ -145,7 +194,7 @@ int session_close(session *s, output *out, ferz_result result)
 {
     /* A rejection may come without an error; then warnings about the rules are not printed. */
     if (s->messages && result != FERZ_OK && (ferz_messages_errors(s->messages) || result != FERZ_REJECTED)) {
-        output_messages(out, s->messages);
+        output_messages_after(out, s->messages, s->noted);
     }
     if (!s->messages || (result == FERZ_SYSTEM_ERROR && !s->reported && ferz_messages_count(s->messages) == 0)) {
         output_out_of_memory(out);

@@ -1,14 +1,20 @@
-/* tune: learns evaluation weights of a game by self-play. */
+/* tune: learns a network for a game by self-play, or the weights of the formulas. */
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/atomic_write.h"
+#include "base/read_file.h"
 #include "cli/commands.h"
 #include "cli/file.h"
 #include "cli/interrupt.h"
 #include "cli/session.h"
+#include "cli/shards.h"
+#include "playtest/training.h"
 
 typedef struct progress_line {
     bool terminal;
@@ -35,20 +41,16 @@ static void print_progress(void *state, const ferz_tune_progress *p)
 }
 
 /* The default file: beside the rules, where the game looks for it. NULL: out of memory. */
-static char *default_path(const ferz_variant *variant)
+static char *default_path(const ferz_variant *variant, const char *ending)
 {
+    text path = {0};
     const char *rules = ferz_variant_file(variant);
-    size_t n = strlen(rules);
-    size_t stem = n > 5 && strcmp(rules + n - 5, ".yaml") == 0 ? n - 5 : n;
-    char *path = malloc(stem + sizeof ".tuning.yaml");
-    if (path) {
-        memcpy(path, rules, stem);
-        memcpy(path + stem, ".tuning.yaml", sizeof ".tuning.yaml");
-    }
-    return path;
+    text_add(&path, rules, text_stem_length(rules));
+    text_put(&path, ending);
+    return text_detach(&path);
 }
 
-static void put_result(text *t, const ferz_tuned *tuned)
+static void put_weights_result(text *t, const ferz_tuned *tuned)
 {
     text_print(t, "games %d positions %d\n", tuned->games, tuned->positions);
     text_print(t, "loss before %.4f after %.4f\n", tuned->before, tuned->after);
@@ -59,51 +61,77 @@ static void put_result(text *t, const ferz_tuned *tuned)
 /* Why weights are not worth keeping. They would be in force from then on, so "not proven worse" is not enough. */
 static void report_not_better(output *out, const ferz_tuned *tuned)
 {
-    bool loses = tuned->won + tuned->drawn + tuned->lost == 0 || tuned->elo < 0;
-    const char *match = tuned->won + tuned->drawn + tuned->lost == 0 ? "no match was played" : "the match was lost";
-    output_error(out, "not written: %s%s%s", tuned->after < tuned->before ? "" : "the test loss is not smaller",
-                 tuned->after < tuned->before || !loses ? "" : ", and ", loses ? match : "");
+    bool smaller = tuned->after < tuned->before;
+    output_error(out, "not written: %s",
+                 smaller ? "the match did not show that these weights play better" : "the test loss is not smaller");
     fputs("  help: more games (--games, --seconds) or more nodes for each move find better weights\n", stderr);
 }
 
-enum { GAMES_DEFAULT = 2000 };
+enum { GAMES_DEFAULT = 2000, GAMES_MAX = 10000000 };
 
-int command_tune(const options *o, output *out)
+/* The games of all files on the command line. A status. */
+static int read_known(const session *s, const options *o, output *out, training *known)
 {
-    session s;
-    bool found = false, force = o->value[OPTION_FORCE] != NULL;
-    if (o->value[OPTION_OUTPUT] && !file_may_write(o->value[OPTION_OUTPUT], force, out)) {
-        return STATUS_REJECTED; /* before the hours that tuning takes */
+    int status = STATUS_OK;
+    for (size_t i = 1; i < o->argument_count && status == STATUS_OK; i++) {
+        const char *path = o->arguments[i];
+        const int file = open(path, O_RDONLY | O_CLOEXEC);
+        shard_found found = {0};
+        const shard_fault fault = file < 0 ? SHARD_UNREADABLE : training_read(known, s->variant, file, &found);
+        if (file < 0) {
+            text_put(&found.why, strerror(errno));
+        } else {
+            (void)close(file);
+        }
+        status = shards_status(out, path, fault, &found);
     }
-    ferz_result result = session_open(&s, o, out, 0);
+    return status == STATUS_OK && !training_ready(known) ? output_out_of_memory(out) : status;
+}
+
+static int games_of(const options *o, bool unlimited)
+{
+    return unlimited ? GAMES_DEFAULT : o->number[OPTION_GAMES] < GAMES_MAX ? (int)o->number[OPTION_GAMES] : GAMES_MAX;
+}
+
+static int threads_of(const options *o)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return o->number[OPTION_THREADS] ? (int)o->number[OPTION_THREADS] : cores > 0 ? (int)cores : 1;
+}
+
+static int tune_weights(const options *o, output *out, session *s, ferz_result result)
+{
+    bool found = false, force = o->value[OPTION_FORCE] != NULL;
+    training known = {0};
+    if (result == FERZ_OK && o->argument_count > 1) {
+        result = (ferz_result)read_known(s, o, out, &known);
+        s->reported = result != FERZ_OK;
+    }
     if (result == FERZ_OK) {
-        long cores = sysconf(_SC_NPROCESSORS_ONLN);
         progress_line w = {.terminal = isatty(STDERR_FILENO)};
-        bool unlimited = !o->number[OPTION_GAMES] && !o->number[OPTION_SECONDS];
+        bool unlimited = !o->number[OPTION_GAMES] && !o->number[OPTION_SECONDS] && o->argument_count == 1;
         const ferz_tune_limits limits = {
             .struct_size = sizeof limits,
-            .games = unlimited                            ? GAMES_DEFAULT
-                     : o->number[OPTION_GAMES] < 10000000 ? (int)o->number[OPTION_GAMES]
-                                                          : 10000000,
+            .games = games_of(o, unlimited),
             .seconds = (int)o->number[OPTION_SECONDS],
             .nodes = (uint64_t)o->number[OPTION_NODES],
-            .threads = o->number[OPTION_THREADS] ? (int)o->number[OPTION_THREADS]
-                       : cores > 0               ? (int)cores
-                                                 : 1,
+            .threads = threads_of(o),
             .seed = (uint64_t)o->number[OPTION_SEED],
             .stop = interrupt_stop,
             .on_progress = print_progress,
             .state = &w,
+            .known = known.games,
+            .known_count = known.count,
         };
         ferz_tuned tuned;
         interrupt sigint;
         interrupt_catch(&sigint);
-        result = ferz_variant_tune(s.variant, &limits, &tuned, s.messages);
+        result = ferz_variant_tune(s->variant, &limits, &tuned, s->messages);
         interrupt_release(&sigint);
         if (w.terminal) {
             fputc('\n', stderr);
         }
-        char *default_file = default_path(s.variant);
+        char *default_file = default_path(s->variant, ".tuning.yaml");
         const char *path = o->value[OPTION_OUTPUT] ? o->value[OPTION_OUTPUT] : default_file;
         /* Weights that win take the place of the game's own. */
         file_mode mode = o->value[OPTION_OUTPUT] ? file_mode_of(force) : FILE_REPLACE;
@@ -111,11 +139,11 @@ int command_tune(const options *o, output *out)
         if (result == FERZ_OK && !path) {
             result = FERZ_SYSTEM_ERROR;
         } else if (result == FERZ_OK) {
-            put_result(&t, &tuned);
+            put_weights_result(&t, &tuned);
             found = tuned.better;
         }
         if (result == FERZ_OK && found && !file_write_string(path, tuned.yaml, mode, out)) {
-            s.reported = true;
+            s->reported = true;
             result = FERZ_SYSTEM_ERROR;
         } else if (result == FERZ_OK && found) {
             text_print(&t, "written %s\n", path);
@@ -131,6 +159,219 @@ int command_tune(const options *o, output *out)
         free(default_file);
         ferz_free(tuned.yaml);
     }
-    int status = session_close(&s, out, result);
+    training_finish(&known);
+    int status = session_close(s, out, result);
     return status == STATUS_OK && !found ? STATUS_NOT_BETTER : status;
+}
+
+/* ---- networks ---- */
+
+enum { STATE_MAX = 1 << 30, LEARN_SECONDS_DEFAULT = 1200 };
+
+typedef struct learning {
+    output *out;
+    const char *path;
+    char *state_path;
+    file_mode mode;
+    bool terminal, failed;
+    int written;
+    ferz_learn_progress last;
+} learning;
+
+static void put_left(text *t, double seconds)
+{
+    if (seconds >= 0) {
+        text_print(t, ", %d:%02d left", (int)seconds / 60, (int)seconds % 60);
+    }
+}
+
+static void put_progress(text *t, const ferz_learn_progress *p)
+{
+    static const char *const kinds[] = {"instead of the formulas", "added to the formulas"};
+    text_print(t, "generation %d, ", p->generation);
+    switch (p->stage) {
+    case FERZ_LEARN_PLAY:
+        text_print(t, "playing: %d games, %d positions", p->games, p->positions);
+        break;
+    case FERZ_LEARN_TRAIN:
+        text_print(t, "training %s: epoch %d of %d, loss %.4f (formulas %.4f)", kinds[p->adds], p->epoch, p->epochs,
+                   p->loss, p->formula_loss);
+        break;
+    case FERZ_LEARN_MATCH_NODES:
+    case FERZ_LEARN_MATCH_TIME:
+        text_print(t, "match at equal %s, %s: +%d =%d -%d, %+.0f Elo [%+.0f, %+.0f]",
+                   p->stage == FERZ_LEARN_MATCH_NODES ? "nodes" : "time", kinds[p->adds], p->won, p->drawn, p->lost,
+                   p->elo, p->elo_low, p->elo_high);
+        if (p->stage == FERZ_LEARN_MATCH_TIME) {
+            text_print(t, ", speed %.2f", p->speed);
+        }
+        break;
+    }
+    put_left(t, p->seconds_left);
+}
+
+static void print_line(const ferz_learn_progress *p, bool terminal)
+{
+    text t = {0};
+    put_progress(&t, p);
+    fprintf(stderr, terminal ? "\r%-78s" : "%s\n", text_string(&t));
+    text_finish(&t);
+}
+
+/* At a terminal always; else each step once it is over. */
+static void show_progress(void *state, const ferz_learn_progress *p)
+{
+    learning *l = state;
+    bool next = p->stage != l->last.stage || p->generation != l->last.generation ||
+                (p->stage != FERZ_LEARN_TRAIN && p->adds != l->last.adds);
+    if (next && l->last.generation) {
+        print_line(&l->last, l->terminal);
+        if (l->terminal) {
+            fputc('\n', stderr);
+        }
+    }
+    l->last = *p;
+    if (l->terminal) {
+        print_line(p, true);
+    }
+}
+
+static void write_network(void *state, const char *file, size_t length)
+{
+    (void)length;
+    learning *l = state;
+    l->failed |= !file_write_string(l->path, file, l->written ? FILE_REPLACE : l->mode, l->out);
+    l->written += !l->failed;
+}
+
+static void write_state(void *state, const char *bytes, size_t length)
+{
+    learning *l = state;
+    int error = atomic_write(l->state_path, bytes, length, true, ATOMIC_WRITE_DEFAULT_MODE);
+    if (error) {
+        output_error(l->out, "cannot write %s: %s", l->state_path, strerror(error));
+        l->failed = true;
+    }
+}
+
+static void put_learned(text *t, const learning *l, const ferz_learned *learned)
+{
+    text_print(t, "games %d positions %d\n", learned->games, learned->positions);
+    if (learned->last.generation) {
+        text_print(t, "loss formulas %.4f network %.4f\n", learned->last.formula_loss, learned->last.loss);
+        text_print(t, "match +%d =%d -%d\n", learned->last.won, learned->last.drawn, learned->last.lost);
+        text_print(t, "elo %+.0f low %+.0f high %+.0f\n", learned->last.elo, learned->last.elo_low,
+                   learned->last.elo_high);
+        text_print(t, "speed %.2f\n", learned->last.speed);
+    }
+    if (l->written) {
+        text_print(t, "written %s\n", l->path);
+    }
+}
+
+/* Learns with the limits of the command line, from `state` on. */
+static ferz_result learn(const options *o, session *s, learning *l, const text *state, ferz_learned *learned)
+{
+    bool unlimited = !o->number[OPTION_GAMES] && !o->number[OPTION_SECONDS];
+    const ferz_learn_limits limits = {
+        .struct_size = sizeof limits,
+        .games = unlimited ? 0 : games_of(o, false),
+        .seconds = unlimited ? LEARN_SECONDS_DEFAULT : (int)o->number[OPTION_SECONDS],
+        .generations = (int)o->number[OPTION_GENERATIONS],
+        .match_games = o->number[OPTION_GAMES] ? games_of(o, false) : 0,
+        .nodes = (uint64_t)o->number[OPTION_NODES],
+        .threads = threads_of(o),
+        .seed = (uint64_t)o->number[OPTION_SEED],
+        .nearest = o->value[OPTION_NEAREST] != NULL,
+        .state = state->length ? text_string(state) : NULL,
+        .state_length = state->length,
+        .stop = interrupt_stop,
+        .on_progress = show_progress,
+        .on_network = write_network,
+        .on_state = write_state,
+        .context = l,
+    };
+    interrupt sigint;
+    interrupt_catch(&sigint);
+    ferz_result result = ferz_variant_learn(s->variant, &limits, learned, s->messages);
+    interrupt_release(&sigint);
+    if (l->last.generation) {
+        print_line(&l->last, l->terminal);
+    }
+    if (l->terminal) {
+        fputc('\n', stderr);
+    }
+    return result;
+}
+
+static void conclude(const learning *l, const ferz_learned *learned, output *out)
+{
+    text t = {0};
+    put_learned(&t, l, learned);
+    output_text(out, &t);
+    text_finish(&t);
+    output_flush(out);
+    if (learned->stopped) {
+        fprintf(stderr, "stopped; the same command goes on from %s\n", l->state_path);
+        return;
+    }
+    (void)unlink(l->state_path);
+    if (!l->written) {
+        output_error(out, "not written: no network won its matches against what is in force");
+        fputs("  help: more time (--seconds), more games or more nodes for each move find better ones\n", stderr);
+    }
+}
+
+static int learn_network(const options *o, output *out, session *s)
+{
+    bool force = o->value[OPTION_FORCE] != NULL;
+    char *own_path = default_path(s->variant, ".network");
+    learning l = {.out = out,
+                  .path = o->value[OPTION_OUTPUT] ? o->value[OPTION_OUTPUT] : own_path,
+                  .mode = o->value[OPTION_OUTPUT] ? file_mode_of(force) : FILE_REPLACE,
+                  .terminal = isatty(STDERR_FILENO)};
+    text name = {0}, state = {0};
+    ferz_learned learned = {0};
+    text_print(&name, "%s.state", l.path ? l.path : "");
+    l.state_path = text_detach(&name);
+    ferz_result result = l.path && l.state_path ? FERZ_OK : FERZ_SYSTEM_ERROR;
+    if (result == FERZ_OK && !o->value[OPTION_FRESH] && read_file_exists(l.state_path)) {
+        int error = read_file_bytes(l.state_path, READ_FILE_FOLLOW_LINKS, STATE_MAX, &state);
+        if (error) {
+            output_error(out, "cannot read %s: %s", l.state_path, strerror(error));
+            s->reported = true;
+            result = FERZ_SYSTEM_ERROR;
+        }
+    }
+    if (result == FERZ_OK) {
+        result = learn(o, s, &l, &state, &learned);
+    }
+    if (result == FERZ_OK && l.failed) {
+        s->reported = true;
+        result = FERZ_SYSTEM_ERROR;
+    }
+    if (result == FERZ_OK) {
+        conclude(&l, &learned, out);
+    }
+    bool without = result == FERZ_OK && !l.written;
+    text_finish(&state);
+    free(l.state_path);
+    free(own_path);
+    ferz_free(learned.network);
+    ferz_free(learned.tried);
+    int status = session_close(s, out, result);
+    return status == STATUS_OK && without ? STATUS_NOT_BETTER : status;
+}
+
+int command_tune(const options *o, output *out)
+{
+    session s;
+    if (o->value[OPTION_OUTPUT] && !file_may_write(o->value[OPTION_OUTPUT], o->value[OPTION_FORCE] != NULL, out)) {
+        return STATUS_REJECTED; /* before the hours that tuning takes */
+    }
+    ferz_result result = session_open(&s, o, out, 0);
+    if (result == FERZ_OK && !o->value[OPTION_WEIGHTS] && o->argument_count == 1 && ferz_variant_can_learn(s.variant)) {
+        return learn_network(o, out, &s);
+    }
+    return tune_weights(o, out, &s, result);
 }

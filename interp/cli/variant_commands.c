@@ -108,7 +108,7 @@ int command_list(const options *o, output *out)
             text_char(&t, '\n');
         }
     }
-    if (o->value[OPTION_ALL]) {
+    if (o->value[OPTION_ALL_VARIANTS]) {
         put_all_imported(&t, o, entries, count, out);
     }
     if (json) {
@@ -159,9 +159,26 @@ static ferz_result put_hooks(text *t, const ferz_variant *v, ferz_messages *mess
             text_print(t, ", else %" PRIu64 " steps of the script", c->steps / (c->asked - c->known));
         }
         text_char(t, '\n');
+        if (c->advice && *c->advice) {
+            text_print(t, "    cheaper: %s\n", c->advice);
+        }
     }
     free(costs);
     return result;
+}
+
+/* How moves are found, and which fast ways are used, or what keeps them from it. */
+static void put_shortcuts(text *t, const ferz_variant *v)
+{
+    ferz_shortcut s;
+    text_print(t, "moves: %s\n", ferz_variant_movegen(v));
+    for (size_t i = 0; ferz_variant_shortcut(v, i, &s); i++) {
+        text_print(t, "%s: %s", s.name, s.used ? "used" : "not used");
+        for (size_t k = 0; k < s.broken_by; k++) {
+            text_print(t, "%s%s", k ? "; " : ", because of ", ferz_variant_breaks(v, i, k));
+        }
+        text_char(t, '\n');
+    }
 }
 
 int command_check(const options *o, output *out)
@@ -191,8 +208,7 @@ int command_check(const options *o, output *out)
             result = put_hooks(&t, with_hooks, s.messages);
         }
         if (result == FERZ_OK && o->value[OPTION_STATS]) {
-            ferz_movegen m = ferz_variant_movegen(s.variant);
-            text_print(&t, "moves: %s%s%s\n", m.kind, m.reason ? ", because of " : "", m.reason ? m.reason : "");
+            put_shortcuts(&t, s.variant);
             put_trial(&t, &trial);
         }
     }

@@ -10,12 +10,12 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/inotify.h>
-#endif
 
+#include "base/read_file.h"
 #include "cli/board.h"
 #include "cli/commands.h"
+#include "cli/file_events.h"
+#include "cli/folder_watch.h"
 #include "cli/interrupt.h"
 #include "cli/session.h"
 #include "cli/move_tokens.h"
@@ -42,8 +42,11 @@ typedef struct watch {
     session s; /* the current rules and position */
     watched_file *files;
     size_t count, room;
+    /* Where the rules do not load: their folder, in which a file may come that they want, and what is seen in it. */
+    text folder;
+    folder_watch *around;
     size_t messages_shown; /* messages of examples already printed */
-    int inotify_fd;        /* inotify descriptor, or -1 */
+    int events;            /* of file_events_open */
     bool output_lost;      /* standard output is closed, or memory ran out */
 } watch;
 
@@ -64,25 +67,20 @@ static bool check_file(watched_file *f)
     return !same;
 }
 
+/* The folder in which a file lies: a file that is renamed into it has another inode, so the file is not watched. */
+static void put_folder(text *folder, const char *path)
+{
+    text_clear(folder);
+    const char *slash = strrchr(path, '/');
+    text_add(folder, slash ? path : ".", slash == path || !slash ? 1 : (size_t)(slash - path));
+}
+
 static void watch_folder(const watch *w, const char *path)
 {
-#ifdef __linux__
-    const char *slash = strrchr(path, '/');
     text folder = {0};
-    if (slash) {
-        text_add(&folder, path, slash == path ? 1 : (size_t)(slash - path));
-    } else {
-        text_char(&folder, '.');
-    }
-    if (w->inotify_fd >= 0) { /* watches the folder, not the file: a renamed file has another inode */
-        (void)inotify_add_watch(w->inotify_fd, text_string(&folder),
-                                IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_ATTRIB);
-    }
+    put_folder(&folder, path);
+    (void)file_events_add(w->events, text_string(&folder));
     text_finish(&folder);
-#else
-    (void)w;
-    (void)path;
-#endif
 }
 
 static void add_file(watch *w, const char *path)
@@ -145,21 +143,28 @@ static void add_files_named(watch *w, const ferz_messages *messages)
     }
 }
 
+/* The rules do not load, or they do: whether to look for files that they have not read. */
+static void watch_around(watch *w, bool wanted)
+{
+    folder_watch_destroy(w->around);
+    w->around = NULL;
+    if (wanted) {
+        put_folder(&w->folder, w->count ? w->files[0].path : w->o->arguments[0]);
+        w->around = folder_watch_create(text_string(&w->folder));
+    }
+}
+
 /* ---- waiting ---- */
 
 /* Sleeps until something may have happened, at most `milliseconds`. */
 static void wait_for_event(watch *w, int milliseconds)
 {
-    struct pollfd fds[2] = {{.fd = STDOUT_FILENO}, {.fd = w->inotify_fd, .events = POLLIN}};
-    int ready = poll(fds, w->inotify_fd >= 0 ? 2 : 1, milliseconds);
+    struct pollfd fds[2] = {{.fd = STDOUT_FILENO}, {.fd = w->events, .events = POLLIN}};
+    int ready = poll(fds, w->events >= 0 ? 2 : 1, milliseconds);
     if (ready > 0 && (fds[0].revents & (POLLERR | POLLNVAL))) {
         w->output_lost = true; /* the reader of our output is gone */
     }
-    if (ready > 0 && w->inotify_fd >= 0 && (fds[1].revents & POLLIN)) {
-        char events[4096];
-        while (read(w->inotify_fd, events, sizeof events) > 0) {
-        }
-    }
+    (void)file_events_take(w->events);
 }
 
 static bool is_ended(const watch *w)
@@ -195,11 +200,42 @@ static void sleep_ms(int milliseconds)
     (void)nanosleep(&pause, NULL);
 }
 
+static bool is_watched(const watch *w, const char *path)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        if (strcmp(w->files[i].path, path) == 0 || read_file_same(w->files[i].path, path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether another file has come that the rules may have missed, such as their script. Says which. */
+static bool check_around(watch *w)
+{
+    size_t count = 0;
+    const char *const *came = w->around ? folder_watch_look(w->around, &count) : NULL;
+    text t = {0};
+    for (size_t i = 0; i < count; i++) {
+        if (!is_watched(w, came[i])) {
+            text_put(&t, t.length ? ", " : "saved: ");
+            text_add_safe(&t, came[i], strlen(came[i]));
+        }
+    }
+    bool any = t.length > 0;
+    if (any) {
+        text_char(&t, '\n');
+        output_text(w->out, &t);
+    }
+    text_finish(&t);
+    return any;
+}
+
 /* Waits until files were saved and have not changed for a while; marks them in `modified`. False at the end. */
 static bool wait_for_change(watch *w, bool *modified)
 {
     memset(modified, 0, w->count * sizeof *modified);
-    while (!check_files(w, modified)) {
+    while (!check_files(w, modified) && !check_around(w)) {
         if (is_ended(w)) {
             return false;
         }
@@ -265,20 +301,16 @@ static void report_position(watch *w)
     text_finish(&t);
 }
 
-/* The first line of `ferz why` without the verdict; for a legal move the line after it. */
-static void put_why(ferz_game *game, const char *move, ferz_messages *messages, text *t)
+/* The rule that forbids the move, or the one that allows it. */
+static void put_why(const watch *w, ferz_game *game, const char *move, text *t)
 {
-    bool legal = false;
-    char *why = ferz_game_explain_move(game, move, &legal, messages);
-    const char *explanation = string_or_empty(why);
-    if (strncmp(explanation, "illegal: ", 9) == 0) {
-        explanation += 9;
-    } else if (legal) {
-        explanation += strcspn(explanation, "\n");
-        explanation += *explanation == '\n';
+    ferz_reasons *why = ferz_game_why(game, move, options_language(w->o), w->s.messages);
+    ferz_reason r = ferz_reasons_at(why, why && ferz_reasons_answer(why) && ferz_reasons_count(why) > 1);
+    text_put(t, why ? r.text : "");
+    if (why && r.file) {
+        text_print(t, " (%s:%u)", r.file, r.line);
     }
-    text_print(t, "%.*s", (int)strcspn(explanation, "\n"), explanation);
-    ferz_free(why);
+    ferz_reasons_free(why);
 }
 
 /* Prints the moves that are only in the list `one`, each with what the new rules say of it. */
@@ -298,7 +330,7 @@ static size_t put_only_in(watch *w, const char *one, size_t one_count, const cha
         found++;
         if (found <= REASONS_SHOWN) {
             text_print(t, "%s: %s: ", label, one);
-            put_why(w->s.game, one, w->s.messages, t);
+            put_why(w, w->s.game, one, t);
             text_char(t, '\n');
         } else if (found <= MOVES_SHOWN) {
             text_print(t, "%s: %s\n", label, one);
@@ -331,7 +363,7 @@ static void report_moves(watch *w, const char *before, size_t before_count)
 static void report_rules_diff(watch *w, const ferz_variant *before)
 {
     text t = {0};
-    char *rules_diff = ferz_variant_compare(before, w->s.variant, FERZ_ENGLISH, w->s.messages);
+    char *rules_diff = ferz_variant_compare(before, w->s.variant, options_language(w->o), w->s.messages);
     if (rules_diff && *rules_diff) {
         for (const char *line = rules_diff; *line;) {
             size_t length = strcspn(line, "\n");
@@ -427,6 +459,7 @@ static void reload(watch *w)
     ferz_variant *variant = ferz_variant_load(w->o->arguments[0], w->o->rules, w->o->settings, w->o->setting_count,
                                               (uint64_t)w->o->number[OPTION_SEED], w->s.messages);
     output_messages(w->out, w->s.messages); /* errors, or warnings */
+    watch_around(w, !variant);
     if (!variant) {
         add_files_named(w, w->s.messages);
         text_put(&t, w->s.variant ? "the old rules stay in use\n" : "waiting for rules that load\n");
@@ -457,8 +490,10 @@ static void report_modified(watch *w, const bool *modified, size_t count)
             text_add_safe(&t, w->files[i].path, strlen(w->files[i].path));
         }
     }
-    text_char(&t, '\n');
-    print(w, &t);
+    if (t.length) {
+        text_char(&t, '\n');
+        print(w, &t);
+    }
     text_finish(&t);
 }
 
@@ -542,9 +577,9 @@ static void finish_files(watch *w)
         free(w->files[i].path);
     }
     free(w->files);
-    if (w->inotify_fd >= 0) {
-        (void)close(w->inotify_fd);
-    }
+    folder_watch_destroy(w->around);
+    text_finish(&w->folder);
+    file_events_close(w->events);
 }
 
 /* Whether to wait for better rules: the files are wrong, not the command line. */
@@ -559,16 +594,17 @@ static bool open_rules(watch *w, ferz_result result)
         ferz_variant_destroy(w->s.variant);
         w->s.variant = NULL;
     }
+    watch_around(w, !w->s.variant);
     return result == FERZ_OK || (!w->s.variant && w->count);
 }
 
 int command_watch(const options *o, output *out)
 {
-    watch w = {.o = o, .out = out, .inotify_fd = -1};
-#ifdef __linux__
-    w.inotify_fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-#endif
+    watch w = {.o = o, .out = out, .events = file_events_open()};
     ferz_result result = session_open(&w.s, o, out, 0);
+    if (w.s.messages) {
+        ferz_messages_set_budget(w.s.messages, session_budget(o)); /* for each command of the person who watches */
+    }
     if (!open_rules(&w, result)) {
         finish_files(&w);
         return session_close(&w.s, out, result);

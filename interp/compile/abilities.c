@@ -7,7 +7,7 @@
 
 static piece_set pieces_of(const variant *v, const rule_piece_set *some)
 {
-    piece_set set = {.has_royals = false};
+    piece_set set = {.has_royals = some->all}; /* also in a game without any */
     for (size_t i = 0; i < (some->all ? v->rules->piece_count : some->count); i++) {
         size_t rule_piece_index = some->all ? i : (size_t)some->pieces[i];
         set_put(set.bits, (unsigned)rule_piece_index);
@@ -16,17 +16,31 @@ static piece_set pieces_of(const variant *v, const rule_piece_set *some)
     return set;
 }
 
-static bool read_remote_captures(variant *v, const rule_piece *piece_rule, piece_abilities *abilities)
+static bool read_zone(variant *v, diag_list *diags, const rule_text *zone, size_t player, uint32_t *set)
+{
+    *set = build_zone(v, diags, zone, player);
+    return *set != UINT32_MAX;
+}
+
+static bool read_remote_captures(variant *v, diag_list *diags, const rule_piece *piece_rule, piece_abilities *abilities)
 {
     remote_capture *all = arena_new(&v->arena, remote_capture, piece_rule->remote_capture_count + 1);
     if (!all) {
-        return false;
+        return diag_out_of_memory(diags);
     }
     for (size_t i = 0; i < piece_rule->remote_capture_count; i++) {
         const rule_remote_capture *rule = &piece_rule->remote_captures[i];
         all[i] = (remote_capture){
             .kind = rule->kind, .straight = rule->straight, .diagonal = rule->diagonal, .beyond = rule->beyond};
         all[i].victims = pieces_of(v, &rule->victims);
+        all[i].has_hostile = rule->hostile.string != NULL;
+        all[i].has_on = rule->on.string != NULL;
+        for (size_t player = 0; player < (size_t)v->players; player++) {
+            if ((all[i].has_hostile && !read_zone(v, diags, &rule->hostile, player, &all[i].hostile[player])) ||
+                (all[i].has_on && !read_zone(v, diags, &rule->on, player, &all[i].on[player]))) {
+                return false;
+            }
+        }
         abilities->has_long_leap |= rule->kind == REMOTE_LONG_LEAP;
     }
     abilities->remote_captures = all;
@@ -141,18 +155,16 @@ bool abilities_build(variant *v, diag_list *diags)
         abilities->kamikaze = piece_rule->kamikaze;
         abilities->is_immobilizer = piece_rule->immobilizes.all || piece_rule->immobilizes.count;
         abilities->is_protector = piece_rule->protects.all || piece_rule->protects.count;
-        if (!read_remote_captures(v, piece_rule, abilities)) {
-            return diag_out_of_memory(diags);
+        if (!read_remote_captures(v, diags, piece_rule, abilities)) {
+            return false;
         }
         v->has_immobilizers |= abilities->is_immobilizer;
         v->has_protection |= abilities->is_protector || (abilities->invulnerable && !(v->is_wall && v->is_wall[i]));
         v->has_remote_captures |= abilities->remote_capture_count > 0;
         v->has_kamikaze |= abilities->kamikaze;
     }
-    /* The masks of legality do not know these abilities. */
     bool neutral = v->rules->neutral && !v->is_wall;
     v->has_abilities = v->has_immobilizers || v->has_protection || v->has_remote_captures || v->has_kamikaze || neutral;
-    masks_break_if(v, v->has_abilities, neutral ? "neutral pieces" : "pieces with abilities");
     return abilities_compatible(v, diags) && (!(v->has_immobilizers || v->has_protection || v->has_remote_captures) ||
                                               find_neighbours(v) || diag_out_of_memory(diags));
 }

@@ -13,6 +13,16 @@ static bool report_incompatible(const variant *v, diag_list *diags, const char *
     return false;
 }
 
+/* Whether the piece never moves and survives blasts. */
+static bool is_spared_wall(const ruleset *rules, int number)
+{
+    bool spared = false;
+    for (size_t i = 0; i < rules->blast.spare_count; i++) {
+        spared |= rules->blast.spares[i] == number;
+    }
+    return spared && !rules->pieces[number].move_count;
+}
+
 /* What a piece has that is not played together with blasts; NULL: nothing. */
 static const char *incompatible_ability(const variant *v, size_t number)
 {
@@ -21,8 +31,9 @@ static const char *incompatible_ability(const variant *v, size_t number)
     if (abilities->remote_capture_count || abilities->kamikaze) {
         return abilities->remote_capture_count ? "remote captures" : "`kamikaze`";
     }
-    if (abilities->is_immobilizer || abilities->is_protector || abilities->invulnerable) {
-        return "pieces that immobilize, protect or are invulnerable";
+    if (abilities->is_immobilizer || abilities->is_protector ||
+        (abilities->invulnerable && !is_spared_wall(v->rules, (int)number))) {
+        return "pieces that immobilize, protect or are invulnerable, except walls that it spares";
     }
     for (size_t i = 0; i < piece_rule->move_count; i++) {
         if (piece_rule->moves[i].jumps) {
@@ -39,7 +50,7 @@ static const char *incompatible_rule(const variant *v)
 {
     const ruleset *rules = v->rules;
     return rules->stacks                           ? "stacks"
-           : rules->neutral                        ? "neutral pieces"
+           : rules->neutral && rules->hands        ? "neutral pieces that come to hands"
            : rules->no_moves.given                 ? "missed turns"
            : ruleset_has_hidden_information(rules) ? "`visibility`"
            : rules->turn.several_plies             ? "turns of several plies"
@@ -56,7 +67,7 @@ static bool blast_compatible(const variant *v, diag_list *diags)
     return !reason || report_incompatible(v, diags, reason);
 }
 
-/* Whether both ends of the blast reach each other: a piece adjacent to a royal is reached by a blast at the royal. */
+/* Whether the cells reach each other: a piece adjacent to a royal is reached by a blast at the royal. */
 static bool is_symmetric(const variant *v, const uint64_t *reach)
 {
     size_t words = (size_t)v->bitset_words;
@@ -68,6 +79,35 @@ static bool is_symmetric(const variant *v, const uint64_t *reach)
         }
     }
     return true;
+}
+
+uint64_t *build_reach_table(variant *v, diag_list *diags, const betza *leaps, location at)
+{
+    uint64_t *reach = set_table_new(v);
+    if (!reach) {
+        (void)diag_out_of_memory(diags);
+        return NULL;
+    }
+    for (size_t i = 0; i < leaps->count; i++) {
+        const betza_leg *leg = &leaps->paths[i].leg[0];
+        int number = topology_vector(&v->topology, (vector){.dx = leg->x, .dy = leg->y, .dz = leg->z});
+        if (number < 0) {
+            (void)diag_out_of_memory(diags);
+            return NULL;
+        }
+        for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+            cell_id to = v->topology.next[number][cell];
+            if (to != CELL_NONE && to != cell) {
+                set_put(reach + (size_t)cell * (size_t)v->bitset_words, to);
+            }
+        }
+    }
+    if (!is_symmetric(v, reach)) {
+        diag_error(diags, CODE_BLAST_REACH, at, "the cells of `reach` do not reach each other");
+        diag_hint(diags, "a cell that one reaches must reach it back, as in K");
+        return NULL;
+    }
+    return reach;
 }
 
 static bool is_small(const variant *v, const uint64_t *reach)
@@ -87,26 +127,8 @@ static bool is_small(const variant *v, const uint64_t *reach)
 static bool read_reach(variant *v, diag_list *diags)
 {
     const rule_blast *rule = &v->rules->blast;
-    uint64_t *reach = set_table_new(v);
+    uint64_t *reach = build_reach_table(v, diags, &rule->reach, rule->location);
     if (!reach) {
-        return diag_out_of_memory(diags);
-    }
-    for (size_t i = 0; i < rule->reach.count; i++) {
-        const betza_leg *leg = &rule->reach.paths[i].leg[0];
-        int number = topology_vector(&v->topology, (vector){.dx = leg->x, .dy = leg->y, .dz = leg->z});
-        if (number < 0) {
-            return diag_out_of_memory(diags);
-        }
-        for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
-            cell_id to = v->topology.next[number][cell];
-            if (to != CELL_NONE && to != cell) {
-                set_put(reach + (size_t)cell * (size_t)v->bitset_words, to);
-            }
-        }
-    }
-    if (!is_symmetric(v, reach)) {
-        diag_error(diags, CODE_BLAST_REACH, rule->location,
-                   "the `reach` of a blast is not the same seen from both ends");
         return false;
     }
     if (!is_small(v, reach)) {
@@ -118,8 +140,8 @@ static bool read_reach(variant *v, diag_list *diags)
     return true;
 }
 
-/* The pieces that survive a blast. `*royal` is set when one of them is royal. */
-static bool read_immune(variant *v, diag_list *diags, bool *royal)
+/* The pieces that survive a blast. */
+static bool read_immune(variant *v, diag_list *diags)
 {
     const rule_blast *rule = &v->rules->blast;
     piece_id *immune = arena_new(&v->arena, piece_id, (size_t)v->piece_ids);
@@ -131,7 +153,6 @@ static bool read_immune(variant *v, diag_list *diags, bool *royal)
         for (size_t i = 0; i < rule->spare_count; i++) {
             if (rule->spares[i] == rule_piece_index) {
                 immune[v->blast_immune_count++] = (piece_id)piece;
-                *royal |= v->is_royal[piece];
                 break;
             }
         }
@@ -155,19 +176,13 @@ static void set_beneficiaries(variant *v)
 
 bool blast_build(variant *v, diag_list *diags)
 {
-    bool royal_spared = false;
     if (!v->rules->blast.given) {
         return true;
     }
     v->has_blast = v->has_abilities = true;
     set_beneficiaries(v);
-    if (!blast_compatible(v, diags) || !read_reach(v, diags) || !read_immune(v, diags, &royal_spared)) {
+    if (!blast_compatible(v, diags) || !read_reach(v, diags) || !read_immune(v, diags)) {
         return false;
     }
-    /* The masks of core_blast.h are right only under these conditions. */
-    masks_break_if(v, royal_spared, "royal pieces that survive blasts");
-    masks_break_if(v, v->players != 2 || v->enemy_count[0] != 1 || v->enemy_count[1] != 1,
-                   "blasts with other than two players");
-    masks_break_if(v, !v->rules->royal_slides_through_attack, "blasts with `slide_through_attack: false`");
     return true;
 }

@@ -86,6 +86,34 @@ static bool read_lines(variant *v, diag_list *diags)
     return true;
 }
 
+/* The numbers of cells as one text of the rules has them. */
+static uint16_t *read_number_list(variant *v, diag_list *diags, const rule_text *list)
+{
+    board_line line = {0};
+    uint16_t *numbers = arena_new(&v->arena, uint16_t, (size_t)v->cells);
+    if (!numbers || !topology_read_line(&v->topology, &v->arena, diags, list, &line)) {
+        return NULL;
+    }
+    for (size_t i = 0; i < line.count; i++) {
+        numbers[line.cells[i]] = (uint16_t)(i + 1);
+    }
+    return numbers;
+}
+
+static bool read_numbers(variant *v, diag_list *diags)
+{
+    const rule_picture *rule = &v->rules->picture;
+    for (int player = 0; player < v->players && rule->number_count; player++) {
+        v->picture.numbers[player] = player && rule->number_count == 1
+                                         ? v->picture.numbers[0]
+                                         : read_number_list(v, diags, &rule->numbers[player]);
+        if (!v->picture.numbers[player]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool board_picture_build(variant *v, diag_list *diags)
 {
     v->picture.colour = arena_new(&v->arena, uint8_t, (size_t)v->cells);
@@ -95,5 +123,5 @@ bool board_picture_build(variant *v, diag_list *diags)
         return diag_out_of_memory(diags);
     }
     paint_zones(v);
-    return read_lines(v, diags) && read_river(v, diags);
+    return read_lines(v, diags) && read_river(v, diags) && read_numbers(v, diags);
 }

@@ -6,7 +6,7 @@
 /* Endings that perft stops at although there are legal moves. */
 static bool is_perft_ending(const variant *v, ending_kind kind)
 {
-    return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS || kind == END_CONNECT ||
+    return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS || kind == END_CONNECT || kind == END_CHAIN ||
            kind == END_PIECES_BELOW || kind == END_GOAL ||
            (v->own_boards && (kind == END_CHECKMATE || kind == END_STALEMATE));
 }
@@ -69,6 +69,20 @@ static bool build_goal_cells(variant *v, diag_list *diags, const rule_ending *ru
     return true;
 }
 
+/* The neighbours, the pieces and both ends of a chain. */
+static bool build_chain(variant *v, diag_list *diags, const rule_ending *rule, variant_ending *e)
+{
+    e->reach = build_reach_table(v, diags, &rule->reach, rule->location);
+    for (size_t player = 0; e->reach && player < (size_t)v->players; player++) {
+        e->zone[player] = build_zone(v, diags, &rule->zone, player);
+        e->zone_to[player] = build_zone(v, diags, &rule->zone_to, player);
+        if (e->zone[player] == UINT32_MAX || e->zone_to[player] == UINT32_MAX) {
+            return false;
+        }
+    }
+    return e->reach && row_pieces_build(v, diags, &rule->row, &e->rows);
+}
+
 /* The tables of one ending. */
 static bool build_ending(variant *v, diag_list *diags, const rule_ending *rule, variant_ending *e)
 {
@@ -92,6 +106,7 @@ static bool build_ending(variant *v, diag_list *diags, const rule_ending *rule, 
         add_to_mask(e->alone, rule->row.pieces, rule->row.piece_count);
     }
     return (rule->kind != END_GOAL || build_goal_cells(v, diags, rule, e)) &&
+           (rule->kind != END_CHAIN || build_chain(v, diags, rule, e)) &&
            (rule->kind != END_CONNECT || rows_build(v, diags, &rule->row, &e->rows)) &&
            (rule->kind != END_PIECES_BELOW || row_pieces_build(v, diags, &rule->row, &e->rows));
 }

@@ -29,9 +29,7 @@ bool filter_build(variant *v, const staged_hooks *hooks, diag_list *diags)
     if (!v->rules->move_filter) {
         return true;
     }
-    if (!hooks || !hooks->has(hooks->host, v->rules->move_filter)) {
-        diag_error(diags, CODE_NO_FUNCTION, v->rules->filter_location, "the script has no function `%s`",
-                   v->rules->move_filter);
+    if (!hook_exists(hooks, diags, v->rules->move_filter, v->rules->filter_location)) {
         return false;
     }
     for (int player = 0; player < v->players; player++) {

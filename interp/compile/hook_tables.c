@@ -2,6 +2,17 @@
 
 #include "compile/variant_build.h"
 
+bool hook_exists(const staged_hooks *hooks, diag_list *diags, const char *function, location at)
+{
+    bool exists = hooks && hooks->has(hooks->host, function);
+    if (!exists && hooks) {
+        hooks->report_missing(hooks->host, diags, at, function);
+    } else if (!exists) {
+        diag_error(diags, CODE_NO_FUNCTION, at, "there is no script that has a function `%s`", function);
+    }
+    return exists;
+}
+
 static bool only_leaps(const piece_moves *p)
 {
     return !p->slide_count && !p->special_start && !p->promotion && !p->jump_count && !p->leap_own &&

@@ -8,6 +8,7 @@
 #define FERZ_COMPILE_HOOKS_H
 
 #include "base/diag.h"
+#include "base/effect.h"
 #include "compile/types.h"
 
 struct position;
@@ -18,6 +19,7 @@ struct variant;
 typedef struct staged_hooks {
     void *host;
     bool (*has)(void *host, const char *function);
+    void (*report_missing)(void *host, diag_list *diags, location at, const char *function);
     bool (*on_capture)(void *host, diag_list *diags, int mover, bool royal, int owner, int victim, int victim_owner,
                        int *into); /* pieces of the rules; -1: stays */
     /* Cells, or paths of two leaps: target | (middle + 1) << 16. */
@@ -31,24 +33,6 @@ typedef struct staged_hooks {
 } staged_hooks;
 
 /* What a live hook may do, as plain numbers. Types are pieces of the rules; -1 where unused. */
-typedef enum effect_kind {
-    EFFECT_CAPTURE,
-    EFFECT_PUT,
-    EFFECT_TRANSFORM,
-    EFFECT_GIVE,
-    EFFECT_MOVE,
-    EFFECT_HAND,
-    EFFECT_COUNTER_ADD,
-    EFFECT_COUNTER_SET,
-    EFFECT_NEXT_PLAYER, /* `owner` plays next, out of order */
-    EFFECT_ROLL,        /* and their dice are rolled first */
-    EFFECT_USE_DIE,     /* a die that shows `amount` is used up */
-    EFFECT_TO_HAND,     /* the piece goes back to its owner's hand */
-    EFFECT_BURY,        /* the piece goes to the bottom of the stack on `cell` */
-    EFFECT_RIGHT,
-    EFFECT_EN_PASSANT,     /* `cell` is an en passant target for the piece on `to` */
-    EFFECT_HALFMOVE_CLOCK, /* the halfmove clock is set to `amount` */
-} effect_kind;
 typedef struct effect {
     effect_kind kind;
     int cell, to;
@@ -58,13 +42,50 @@ typedef struct effect {
 } effect;
 enum { EFFECTS_MAX = 64 };
 
+/* All pieces that a move captures, in their order; of each its cell, its piece of the rules, and its owner. As many as
+ * undo has room for. */
+enum { VICTIMS_MAX = 256, VICTIM_NUMBERS = 3 };
+typedef struct victim_list {
+    unsigned count;
+    int16_t numbers[VICTIMS_MAX * VICTIM_NUMBERS];
+} victim_list;
+
+/* Gets what the scripts capture in one play of a move: that which `undo` takes back. */
+typedef struct capture_log {
+    const struct undo *undo;
+    victim_list *list;
+} capture_log;
+
+/* A castling is told in two halves: that of the king, or whatever castles as one, and that of its partner. */
+typedef enum castling_half { HALF_NONE, HALF_KING, HALF_PARTNER } castling_half;
+
 /* The move that is reported to a live hook. Cells or -1; pieces of the rules or -1. */
 typedef struct move_facts {
     int from, to;
     int piece, owner, into;
-    int captured, captured_at, captured_owner;
+    int captured, captured_at, captured_owner; /* the first of the captured pieces */
+    const victim_list *victims;                /* all of them; NULL: that one, if any */
+    int castling;                              /* the letter of its right; 0: no castling */
+    castling_half half;
     bool drop;
+    bool removal; /* the piece is taken off the board by its owner */
+    bool pass;    /* the piece stays where it is, and nothing else happens */
+    int put_at;   /* where the second half of the move puts a piece */
 } move_facts;
+
+/* The facts of a move of which nothing but its cells is known, or less: -1. */
+static inline move_facts move_facts_of_cells(int from, int to, int owner)
+{
+    return (move_facts){.from = from,
+                        .to = to,
+                        .piece = -1,
+                        .owner = owner,
+                        .into = -1,
+                        .captured = -1,
+                        .captured_at = -1,
+                        .captured_owner = -1,
+                        .put_at = -1};
+}
 
 /* Whether a hook that lists is asked how that move goes on. Else `m` is NULL, or names the piece whose moves are
  * asked for. */
@@ -110,6 +131,7 @@ typedef struct live_hooks {
     void (*failed_in)(void *host, const struct position *p, const struct undo *u, move m);
     bool failed;   /* sticky: some live call failed; later results mean nothing */
     void *binding; /* the owner of the script, who answers its questions; `host` may be a wrapper around it */
+    const capture_log *capture_log; /* who asks now what scripts capture; NULL: nobody */
 } live_hooks;
 
 #endif

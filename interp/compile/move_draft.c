@@ -16,12 +16,13 @@ int draft_mode_group(unsigned modes)
 static bool is_same_special(const special *a, const special *b)
 {
     return a->kind == b->kind && a->modes == b->modes && a->leaves_ep == b->leaves_ep &&
-           a->gives_check == b->gives_check && a->into == b->into && a->right == b->right && a->to == b->to &&
-           a->first_clear == b->first_clear && a->clear == b->clear && a->needs_adjacent == b->needs_adjacent &&
-           a->adjacent == b->adjacent && a->adjacent_rule_piece == b->adjacent_rule_piece &&
+           a->leaves_all_ep == b->leaves_all_ep && a->gives_check == b->gives_check && a->into == b->into &&
+           a->right == b->right && a->to == b->to && a->first_clear == b->first_clear && a->clear == b->clear &&
+           a->needs_adjacent == b->needs_adjacent && a->adjacent == b->adjacent &&
+           a->adjacent_absent == b->adjacent_absent && a->adjacent_rule_piece == b->adjacent_rule_piece &&
            a->adjacent_owners == b->adjacent_owners && a->path == b->path && a->must_not_check == b->must_not_check &&
            a->requires_absence == b->requires_absence && a->presence_count == b->presence_count &&
-           a->presence_pieces == b->presence_pieces && a->victims == b->victims;
+           a->presence_pieces == b->presence_pieces && a->victims == b->victims && a->ways == b->ways;
 }
 
 /* Whether the list has this special already: a movement that is written twice, or has two paths to a cell, is one
@@ -30,12 +31,16 @@ static bool is_same_special(const special *a, const special *b)
 static bool is_known_special(const draft *d, unsigned cell, const special *s)
 {
     for (uint32_t i = 0; i < d->special_count[cell]; i++) {
+        if (d->specials_at[cell][i].to != s->to || d->specials_at[cell][i].path != s->path) {
+            continue; /* most of many */
+        }
         special other = d->specials_at[cell][i];
         if (other.rule == s->rule && other.kind != SPECIAL_MULTI_LEG && other.first_clear == s->first_clear) {
             other.presence_pieces = s->presence_pieces;
             other.clear =
                 s->first_clear == CELL_NONE || (s->rule && s->rule->must_be_empty.count) ? s->clear : other.clear;
             other.adjacent = s->adjacent;
+            other.ways = s->ways;
         }
         if (is_same_special(&other, s)) {
             return true;

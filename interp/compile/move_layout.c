@@ -324,6 +324,25 @@ static bool may_duplicate(const draft *d, unsigned cell)
     return false;
 }
 
+static bool needs_same_adjacent(const variant *v, const special *a, const special *b)
+{
+    return a->needs_adjacent == b->needs_adjacent &&
+           (!a->needs_adjacent ||
+            (a->adjacent_absent == b->adjacent_absent && a->adjacent_rule_piece == b->adjacent_rule_piece &&
+             a->adjacent_owners == b->adjacent_owners &&
+             memcmp(v->set_pool + a->adjacent, v->set_pool + b->adjacent,
+                    (size_t)v->bitset_words * sizeof *v->set_pool) == 0));
+}
+
+/* `first`: the specials of one cell. */
+static void note_same_adjacent(const variant *v, special *first, uint32_t count)
+{
+    for (uint32_t i = count; i-- > 0;) {
+        bool same = i + 1 < count && needs_same_adjacent(v, &first[i], &first[i + 1]);
+        first[i].same_adjacent = (uint16_t)(same ? first[i + 1].same_adjacent + 1 : 1);
+    }
+}
+
 static bool lay_out_specials(draft *d, piece_moves *p)
 {
     variant *v = d->v;
@@ -357,11 +376,73 @@ static bool lay_out_specials(draft *d, piece_moves *p)
             }
             end[cell] = passing ? end[cell] : n;
         }
+        note_same_adjacent(v, all + start[cell], n - start[cell]);
     }
     start[v->cells] = n;
     p->special_start = start;
     p->special_ep_start = end;
     p->specials = all;
+    return true;
+}
+
+/* The cells that a leg touches from those of `at`, over whatever stands there. */
+static void touch_leg(const topology *t, const path_leg *l, const bool *at, bool *touched)
+{
+    const int most = l->range ? l->range + (l->flags & LEG_GRASSHOPPER ? 1 : 0) : t->cells;
+    for (int from = 0; from < t->cells; from++) {
+        unsigned heading = l->vector;
+        cell_id cell = at[from] ? topology_step(t, &heading, (unsigned)from) : CELL_NONE;
+        for (int steps = 1; cell != CELL_NONE && steps <= most; steps++) {
+            touched[cell] = true;
+            cell = cell == from && heading == l->vector ? CELL_NONE : topology_step(t, &heading, cell);
+        }
+    }
+}
+
+/* Adds `from` to the cells from which the path touches each cell that it does touch. */
+static void note_walk(const draft *d, const multi_leg_path *path, unsigned from, bool *at, bool *touched,
+                      uint64_t *walks)
+{
+    const variant *v = d->v;
+    memset(at, 0, (size_t)v->cells * sizeof *at);
+    at[from] = true;
+    for (unsigned leg = 0; leg < path->legs; leg++) {
+        memset(touched, 0, (size_t)v->cells * sizeof *touched);
+        touch_leg(&v->topology, &path->leg[leg], at, touched);
+        for (int cell = 0; cell < v->cells; cell++) {
+            if (touched[cell]) {
+                set_put(set_table_row(v, walks, (size_t)cell), from);
+            }
+        }
+        memcpy(at, touched, (size_t)v->cells * sizeof *at);
+    }
+}
+
+/* On larger boards the table would be large, and is left out. */
+static bool lay_out_walks(draft *d, piece_moves *p)
+{
+    const variant *v = d->v;
+    if (!p->has_multi_leg || v->cells > BETWEEN_TABLE_CELLS_MAX) {
+        return true;
+    }
+    uint64_t *walks = arena_new(&d->v->arena, uint64_t, (size_t)v->cells * (size_t)v->bitset_words);
+    bool *at = arena_new(&d->scratch, bool, (size_t)v->cells),
+         *touched = arena_new(&d->scratch, bool, (size_t)v->cells);
+    if (!walks || !at || !touched) {
+        return diag_out_of_memory(d->diags);
+    }
+    for (int cell = 0; cell < v->cells; cell++) {
+        for (uint32_t i = p->special_start[cell]; i < p->special_start[cell + 1]; i++) {
+            const special *s = &p->specials[i];
+            if (s->kind == SPECIAL_MULTI_LEG) {
+                if (!diag_draw(d->diags, (uint32_t)v->cells, s->rule->location, "this movement is laid out")) {
+                    return false;
+                }
+                note_walk(d, &v->paths[s->path], (unsigned)cell, at, touched, walks);
+            }
+        }
+    }
+    p->walks_from = walks;
     return true;
 }
 
@@ -423,7 +504,8 @@ bool draft_lay_out(draft *d, piece_moves *p)
     if (d->scratch.failed) { /* a ray of which no table could be made is a path, which is slower */
         return diag_out_of_memory(d->diags);
     }
-    if (!lay_out_sliders(d, p) || !lay_out_specials(d, p) || !lay_out_jumps(d, p) || !lay_out_quiet_jumps(d)) {
+    if (!lay_out_sliders(d, p) || !lay_out_specials(d, p) || !lay_out_walks(d, p) || !lay_out_jumps(d, p) ||
+        !lay_out_quiet_jumps(d)) {
         return false;
     }
     lay_out_leaps(d, p);

@@ -2,6 +2,7 @@
 
 #include "compile/move_draft.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Adds the cells of the movement's condition to `clear`, and stores what must be empty. */
@@ -47,10 +48,18 @@ static bool set_adjacent(draft *d, unsigned from, special *s)
     }
     unsigned own = 1u << d->player, enemies = v->enemy_mask[d->player], all = (1u << v->players) - 1;
     s->needs_adjacent = true;
+    s->adjacent_absent = rule->adjacent_absent;
     s->adjacent_rule_piece = (int16_t)rule->adjacent_piece;
     s->adjacent_owners = (uint8_t)(rule->adjacent_owner == OWNER_SELF    ? own
                                    : rule->adjacent_owner == OWNER_ENEMY ? enemies
                                                                          : all & ~(own | enemies));
+    int count = 0;
+    s->adjacent_cell = CELL_NONE;
+    for (int cell = 0; cell < v->cells; cell++) {
+        count += cells[cell];
+        s->adjacent_cell = (cell_id)(cells[cell] ? cell : s->adjacent_cell);
+    }
+    s->adjacent_cell = (cell_id)(count == 1 ? s->adjacent_cell : CELL_NONE);
     s->adjacent = build_set(v, d->diags, cells);
     return s->adjacent != UINT32_MAX || diag_out_of_memory(d->diags);
 }
@@ -65,6 +74,61 @@ bool draft_set_condition(draft *d, unsigned from, bool *clear, special *s)
     }
     memset(clear, 0, (size_t)d->v->cells * sizeof *clear);
     return set_clear(d, from, clear, s);
+}
+
+/* Marks the cells of one way of king's steps: those with a bit in `diagonals` are diagonal. */
+static bool mark_way(draft *d, unsigned from, const betza_leg *l, unsigned diagonals, bool *cells)
+{
+    const int across = (l->x > 0) - (l->x < 0), up = (l->y > 0) - (l->y < 0), wide = abs(l->x) - abs(l->y);
+    const int far = wide > 0 ? abs(l->x) : abs(l->y);
+    for (int step = 0, x = 0, y = 0; step + 1 < far; step++) {
+        const bool diagonal = diagonals >> step & 1;
+        x += diagonal || wide > 0 ? across : 0;
+        y += diagonal || wide <= 0 ? up : 0;
+        const int number = draft_vector_number(d, draft_vector(d, x, y, 0));
+        if (number < 0) {
+            return false;
+        }
+        const cell_id at = d->v->topology.next[number][from];
+        if (at != CELL_NONE) { /* nothing attacks a cell that the board lacks */
+            cells[at] = true;
+        }
+    }
+    return true;
+}
+
+/* The ways of a leap: as few diagonal steps as it takes, the others straight, in any order. */
+static bool set_ways(draft *d, unsigned from, const betza_leg *l, special *s)
+{
+    const size_t count = (size_t)d->v->cells;
+    const int x = abs(l->x), y = abs(l->y), near = x < y ? x : y;
+    const bool passes = d->rule->safe & RULE_SAFE_PASSED;
+    bool *cells = arena_new(&d->scratch, bool, count);
+    if (!cells) {
+        return diag_out_of_memory(d->diags);
+    }
+    s->way_count = 0;
+    for (unsigned order = 0; order < (passes ? 1u << (x < y ? y : x) : 1u); order++) {
+        int diagonal = 0;
+        for (unsigned left = order; left; left &= left - 1) {
+            diagonal++;
+        }
+        if (passes && diagonal != near) {
+            continue;
+        }
+        memset(cells, 0, count * sizeof *cells);
+        cells[from] = d->rule->safe & RULE_SAFE_FROM;
+        cells[s->to] = d->rule->safe & RULE_SAFE_TO;
+        if (passes && !mark_way(d, from, l, order, cells)) {
+            return false;
+        }
+        const uint32_t way = build_set(d->v, d->diags, cells);
+        s->ways = s->way_count++ ? s->ways : way; /* the sets follow each other */
+        if (way == UINT32_MAX) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
@@ -95,10 +159,14 @@ static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
         }
         base.to = at;
         base.first_clear = first;
+        base.leaves_all_ep = base.rule->sets_all_ep && steps > 2;
+        base.vector = (uint16_t)(base.leaves_all_ep ? number : 0);
+        v->has_long_double_steps |= base.leaves_all_ep;
         if (base.rule->adjacent.count && !set_adjacent(d, (unsigned)cell, &base)) {
             return false;
         }
-        if (!set_clear(d, (unsigned)cell, clear, &base)) {
+        if (!set_clear(d, (unsigned)cell, clear, &base) ||
+            (base.rule->safe && !set_ways(d, (unsigned)cell, l, &base))) {
             return false;
         }
         if (!draft_add_special(d, (unsigned)cell, base) || !draft_note_keeps_clock(d, base.rule, (unsigned)cell, at)) {
@@ -121,7 +189,11 @@ static bool add_leap_special(draft *d, unsigned from, const rule_move *rule, boo
 static bool add_single_leap(draft *d, unsigned from, const betza_leg *l, const rule_move *rule, bool *clear, special s)
 {
     unsigned modes = l->modes & ~(unsigned)LEG_EN_PASSANT;
-    bool conditional = rule->right >= 0 || rule->must_be_empty.count || rule->adjacent.count || s.into || s.victims;
+    bool conditional =
+        rule->right >= 0 || rule->must_be_empty.count || rule->adjacent.count || rule->safe || s.into || s.victims;
+    if (rule->safe && !set_ways(d, from, l, &s)) {
+        return false;
+    }
     if (!draft_note_keeps_clock(d, rule, from, s.to)) {
         return false;
     }
@@ -274,7 +346,11 @@ static bool captures_only_royals(const draft *d, const rule_move *rule)
             return false;
         }
     }
-    return rule->victim_count && !rules->royals_capturable;
+    bool others = false; /* royal forms of other pieces, which it does not name */
+    for (int type = 0; type < d->v->types; type++) {
+        others |= d->v->type[type].royal && !rules->pieces[d->v->type[type].rule_piece_index].royal;
+    }
+    return rule->victim_count && !rules->royals_capturable && !others;
 }
 
 /* Whether the path is a leap that other pieces can only block: single steps, all but the last onto empty cells. */
@@ -416,6 +492,12 @@ static bool has_reflected_ray(const draft *d, const betza *paths, const betza_pa
     return has_mirrored_ray(d, paths, path, 1, -1);
 }
 
+/* Whether the movement depends on what stands near the piece. */
+static bool looks_around(const rule_move *rule)
+{
+    return rule->must_be_empty.count || rule->adjacent.count;
+}
+
 /* Reports keys that are for another kind of movement. */
 static bool check_ray_keys(draft *d, const rule_move *rule, const betza_path *path)
 {
@@ -437,7 +519,7 @@ static bool check_ray_keys(draft *d, const rule_move *rule, const betza_path *pa
     bool whole = has_mirrored_ray(d, &rule->paths, path, 1, -1) && has_mirrored_ray(d, &rule->paths, path, -1, 1) &&
                  has_mirrored_ray(d, &rule->paths, path, -1, -1);
     if (!is_ray || !whole || rule->right >= 0 || !rule->gives_check || rule->victim_count || rule->through ||
-        !is_every_cell(d->v, d->from) || !is_every_cell(d->v, d->to)) {
+        looks_around(rule) || !is_every_cell(d->v, d->from) || !is_every_cell(d->v, d->to)) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
                    "`bounces` is for plain rays in all directions such as B, without other keys");
         return false;
@@ -477,13 +559,6 @@ static bool add_round_trips(draft *d, const betza_leg *l, special base)
     return true;
 }
 
-static bool report_condition(draft *d, const rule_move *rule)
-{
-    diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`if:` is not played yet for such a movement");
-    diag_hint(d->diags, "a condition is for steps and leaps that only move");
-    return false;
-}
-
 /* What decides in which table a path goes. */
 typedef struct path_traits {
     bool irregular; /* more than one leg, hurdles, or captures of own pieces */
@@ -504,7 +579,7 @@ static bool is_irregular(const draft *d, const betza_path *path)
 
 static bool is_unconditional(const draft *d, const rule_move *rule)
 {
-    bool has_condition = rule->right >= 0 || rule->must_be_empty.count || rule->adjacent.count;
+    bool has_condition = rule->right >= 0 || rule->safe || looks_around(rule);
     bool has_effect = rule->into >= 0 || rule->sets_ep || !rule->gives_check;
     return !has_condition && !has_effect && !rule->through && !rule->bounces && !d->v->captures_under;
 }
@@ -518,9 +593,30 @@ static path_traits traits_of(const draft *d, const rule_move *rule, const betza_
                      .captures_and_checks = l->modes & LEG_CAPTURE && rule->gives_check,
                      .unconditional = is_unconditional(d, rule)};
     bool attacks_with_right = (t.lame || rule->right >= 0) && t.captures_and_checks;
+    bool looks = looks_around(rule) && (l->range != 1 || t.captures_and_checks);
     bool attacks_only_some = rule->victim_count && (l->range != 1 || t.captures_and_checks);
-    t.multi_leg = t.irregular || attacks_with_right || attacks_only_some;
+    t.multi_leg = t.irregular || attacks_with_right || attacks_only_some || looks;
     return t;
+}
+
+enum { SAFE_LEAP_MAX = 4 }; /* cells that a leap with `safe` may go: its ways are few then */
+
+/* Reports movements with `safe` that are not played. */
+static bool check_safe(draft *d, const rule_move *rule, const betza_leg *l, const path_traits *t)
+{
+    const bool moves_only = !t->captures_and_checks, leap = !t->irregular && l->range == 1;
+    const bool far = abs(l->x) > SAFE_LEAP_MAX || abs(l->y) > SAFE_LEAP_MAX;
+    const bool flat = !d->v->rules->row_cells && l->z == 0, passes = l->modes & LEG_EN_PASSANT;
+    if (!rule->safe || (leap && moves_only && !passes && flat && !far)) {
+        return true;
+    }
+    diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+               !leap         ? "`safe` is for steps and leaps"
+               : !moves_only ? "`safe` goes with movements that do not capture, or have `gives_check: false`"
+               : passes      ? "`safe` is not played with captures en passant yet"
+               : !flat       ? "`safe` is not played between levels or on hexagons yet"
+                             : "`safe` is for leaps of at most four cells");
+    return false;
 }
 
 /* Reports keys that are not played with such a path yet. */
@@ -532,8 +628,15 @@ static bool check_path_keys(draft *d, const rule_move *rule, const betza_leg *l,
                    "`resets_halfmove_clock: false` is only played for leaps yet");
         return false;
     }
-    if ((rule->must_be_empty.count || rule->adjacent.count) && (!leap || t->captures_and_checks)) {
-        return report_condition(d, rule);
+    if (looks_around(rule) && (l->modes & LEG_EN_PASSANT || rule->through || rule->circles ||
+                               (t->captures_and_checks && (rule->into >= 0 || rule->keeps_clock)))) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`if` is not played with %s yet",
+                   l->modes & LEG_EN_PASSANT ? "captures en passant"
+                   : rule->through           ? "`through`"
+                   : rule->circles           ? "`circles`"
+                   : rule->into >= 0         ? "`transforms` of a piece that attacks so"
+                                             : "`resets_halfmove_clock` of a movement that attacks");
+        return false;
     }
     if (rule->into >= 0 && (!leap || l->modes & LEG_EN_PASSANT || (t->lame && t->captures_and_checks))) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`transforms` is only played for leaps yet");
@@ -634,7 +737,8 @@ bool draft_add_path(draft *d, const rule_move *rule, const betza_path *path)
     const betza_leg *l = &path->leg[0];
     path_traits t = traits_of(d, rule, path);
     special base;
-    if (!check_ray_keys(d, rule, path) || !begin_special(d, rule, l, &base) || !check_path_keys(d, rule, l, &t)) {
+    if (!check_ray_keys(d, rule, path) || !begin_special(d, rule, l, &base) || !check_safe(d, rule, l, &t) ||
+        !check_path_keys(d, rule, l, &t)) {
         return false;
     }
     if (rule->circles && !t.irregular && l->range == 0 && l->modes & LEG_MOVE && !add_round_trips(d, l, base)) {
@@ -657,7 +761,7 @@ bool draft_begin_leaps(draft *d, const rule_move *rule, uint16_t modes, leap_rul
 {
     const betza_leg leg = {.range = 1, .steps = 1, .modes = modes};
     path_traits t = {.captures_and_checks = modes & LEG_CAPTURE && rule->gives_check};
-    t.multi_leg = t.captures_and_checks && (rule->right >= 0 || rule->victim_count);
+    t.multi_leg = t.captures_and_checks && (rule->right >= 0 || rule->victim_count || looks_around(rule));
     *out = (leap_rule){.by_path = t.multi_leg};
     if (!begin_special(d, rule, &leg, &out->base) || !check_path_keys(d, rule, &leg, &t) ||
         !check_captures_under(d, rule, &t)) {
@@ -687,7 +791,8 @@ bool draft_add_leaps_over(draft *d, const leap_rule *l, const cell_id *stops, un
     special s = l->base;
     s.kind = SPECIAL_MULTI_LEG;
     s.path = (uint16_t)path;
-    return path >= 0 && draft_note_keeps_clock(d, s.rule, stops[0], stops[leaps]) && draft_add_special(d, stops[0], s);
+    return path >= 0 && draft_set_condition(d, stops[0], l->clear, &s) &&
+           draft_note_keeps_clock(d, s.rule, stops[0], stops[leaps]) && draft_add_special(d, stops[0], s);
 }
 
 bool draft_add_leap_of_rule(draft *d, const leap_rule *l, unsigned from, cell_id to)

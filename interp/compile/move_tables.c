@@ -140,8 +140,7 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
     if (!cells) {
         return diag_out_of_memory(d->diags);
     }
-    if (!d->hooks || !d->hooks->has(d->hooks->host, rule->hook)) {
-        diag_error(d->diags, CODE_NO_FUNCTION, rule->location, "the script has no function `%s`", rule->hook);
+    if (!hook_exists(d->hooks, d->diags, rule->hook, rule->location)) {
         return false;
     }
     leap_rule l;
@@ -341,7 +340,7 @@ static bool add_movement(draft *d, const rule_move *rule)
     if (!check_capture_keys(d, rule)) {
         return false;
     }
-    if (rule->right >= 0) {
+    if (rule->right >= 0 && !d->v->rules->rights[rule->right].anywhere) {
         keep_holder_cell(d, rule);
     }
     if (rule->stay) {

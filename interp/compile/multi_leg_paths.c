@@ -37,14 +37,19 @@ static bool check_leg(draft *d, const rule_move *rule, const betza_leg *l)
     return true;
 }
 
-/* A lame leap is steps over empty cells. A leap that must jump begins with a step onto an occupied cell; the cells
- * behind it may have a piece or not. */
+/* A lame leap is steps over empty cells. A leap that must jump begins with a step onto an occupied cell and goes on as a
+ * leap: the cells behind the first may have a piece or not, or be missing. */
 static bool split_leg(draft *d, multi_leg_path *w, const betza_leg *l, unsigned modes, location at)
 {
     bool jump = l->flags & LEG_JUMP;
     vector unit = draft_vector(d, l->x / l->steps, l->y / l->steps, l->z / l->steps);
-    for (int k = 0; k + 1 < l->steps; k++) {
-        if (!add_leg(d, w, unit, 1, jump && k == 0 ? 0 : LEG_MOVE, jump ? LEG_OCCUPIED : 0, at)) {
+    int rest = l->steps - 1;
+    if (jump) {
+        vector behind = draft_vector(d, l->x / l->steps * rest, l->y / l->steps * rest, l->z / l->steps * rest);
+        return add_leg(d, w, unit, 1, 0, LEG_OCCUPIED, at) && add_leg(d, w, behind, 1, modes, 0, at);
+    }
+    for (int k = 0; k < rest; k++) {
+        if (!add_leg(d, w, unit, 1, LEG_MOVE, 0, at)) {
             return false;
         }
     }
@@ -145,6 +150,11 @@ static bool add_there_and_back(draft *d, const betza_path *path, special base)
     if (number < 0 || !clear) {
         return number >= 0 && diag_out_of_memory(d->diags);
     }
+    if (d->rule->must_be_empty.count || d->rule->adjacent.count) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, d->rule->location,
+                   "`if` is not played with a step there and back yet");
+        return false;
+    }
     base.kind = SPECIAL_ROUND_TRIP;
     base.modes = LEG_MOVE;
     for (int cell = 0; cell < v->cells; cell++) {
@@ -239,10 +249,17 @@ bool draft_add_multi_leg(draft *d, const rule_move *rule, const betza_path *path
     if (number < 0 || !check_steps(d, &w, rule)) {
         return false;
     }
+    bool *clear = arena_new(&d->scratch, bool, (size_t)v->cells);
+    if (!clear) {
+        return diag_out_of_memory(d->diags);
+    }
     base.kind = SPECIAL_MULTI_LEG;
     base.path = (uint16_t)number;
+    base.gives_check &= path_captures(&w);
     for (int cell = 0; cell < v->cells; cell++) {
-        if (d->from[cell] && !draft_add_special(d, (unsigned)cell, base)) {
+        special s = base;
+        if (d->from[cell] &&
+            (!draft_set_condition(d, (unsigned)cell, clear, &s) || !draft_add_special(d, (unsigned)cell, s))) {
             return false;
         }
     }

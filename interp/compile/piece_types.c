@@ -16,7 +16,7 @@ typedef struct type_builder {
     const staged_hooks *hooks;
     diag_list *diags;
     int *reverts_from;      /* [types] what a reverting form was; -1 */
-    int16_t *capture_types; /* [owners][TYPES_MAX][TYPES_MAX] type after a capture or -1; NULL without the hook */
+    int16_t *capture_types; /* see capture_slot: type after a capture or -1; NULL without the hook */
 } type_builder;
 
 static const char *type_letter(type_builder *f, const rule_piece *piece_rule, bool royal, bool reverts)
@@ -120,36 +120,69 @@ static bool add_promotion_types(type_builder *f, int type)
     return true;
 }
 
+/* Where the answer of on_capture for a captor and a captured piece is kept. */
+static int16_t *capture_slot(const type_builder *f, int owner, int mover, int victim_owner, int victim)
+{
+    size_t owners = (size_t)owner * (size_t)f->v->owners + (size_t)victim_owner;
+    return &f->capture_types[(owners * TYPES_MAX + (size_t)mover) * TYPES_MAX + (size_t)victim];
+}
+
+/* Whether a movement of the piece captures own pieces. */
+static bool captures_own_pieces(const rule_piece *piece)
+{
+    for (size_t i = 0; i < piece->move_count; i++) {
+        for (size_t k = 0; k < piece->moves[i].paths.count; k++) {
+            const betza_path *path = &piece->moves[i].paths.paths[k];
+            for (int leg = 0; leg < path->legs; leg++) {
+                if (path->leg[leg].modes & LEG_OWN) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether a piece of that type and owner may come to capture pieces of that other owner. */
+static bool may_capture_from(const variant *v, int owner, int type, int victim_owner)
+{
+    return owner == v->neutral_owner || v->enemy_mask[owner] >> victim_owner & 1 ||
+           (owner == victim_owner && captures_own_pieces(&v->rules->pieces[v->type[type].rule_piece_index]));
+}
+
 /* Asks the staged hook what `mover` changes into by capturing `victim`, and keeps the answer. */
-static bool query_on_capture(type_builder *f, int mover, int victim)
+static bool query_on_capture(type_builder *f, int owner, int mover, int victim_owner, int victim)
 {
     variant *v = f->v;
-    for (int owner = 0; owner < v->owners; owner++) {
-        int16_t *slot = &f->capture_types[((size_t)owner * TYPES_MAX + (size_t)mover) * TYPES_MAX + (size_t)victim];
-        int rule_piece_index = -1;
-        if (v->type[victim].royal) {
-            continue;
+    int rule_piece_index = -1;
+    if (!f->hooks->on_capture(f->hooks->host, f->diags, v->type[mover].rule_piece_index, v->type[mover].royal, owner,
+                              v->type[victim].rule_piece_index, victim_owner, &rule_piece_index)) {
+        return false;
+    }
+    if (rule_piece_index >= 0 && v->rules->pieces[rule_piece_index].royal && !v->type[mover].royal) {
+        diag_error(f->diags, CODE_ROYAL_TRANSFORM, v->rules->scripts[0].location,
+                   "on_capture turns %s %s into the royal %s", text_article(v->type[mover].name), v->type[mover].name,
+                   v->rules->pieces[rule_piece_index].name);
+        return false;
+    }
+    /* Where the type stays, it counts as a change too: this capture does not promote. */
+    bool stays = rule_piece_index == v->type[mover].rule_piece_index;
+    int type = rule_piece_index < 0 ? -1 : stays ? mover : transformed_type(f, mover, rule_piece_index, false);
+    *capture_slot(f, owner, mover, victim_owner, victim) = (int16_t)type;
+    return type >= 0 || rule_piece_index < 0;
+}
+
+/* The same for all owners that the two pieces may have. */
+static bool query_captures(type_builder *f, int mover, int victim)
+{
+    const variant *v = f->v;
+    for (int owner = 0; owner < v->owners && !v->type[victim].royal; owner++) {
+        for (int victim_owner = 0; victim_owner < v->owners; victim_owner++) {
+            if (may_capture_from(v, owner, mover, victim_owner) &&
+                !query_on_capture(f, owner, mover, victim_owner, victim)) {
+                return false;
+            }
         }
-        if (!f->hooks->on_capture(f->hooks->host, f->diags, v->type[mover].rule_piece_index, v->type[mover].royal,
-                                  owner, v->type[victim].rule_piece_index, owner == 0 ? 1 % v->players : 0,
-                                  &rule_piece_index)) {
-            return false;
-        }
-        if (rule_piece_index >= 0 && v->rules->pieces[rule_piece_index].royal && !v->type[mover].royal) {
-            diag_error(f->diags, CODE_ROYAL_TRANSFORM, v->rules->scripts[0].location,
-                       "on_capture turns %s %s into the royal %s", text_article(v->type[mover].name),
-                       v->type[mover].name, v->rules->pieces[rule_piece_index].name);
-            return false;
-        }
-        if (rule_piece_index >= 0 && rule_piece_index == v->type[mover].rule_piece_index) {
-            *slot = (int16_t)mover; /* the type stays, but it counts as a change: this capture does not promote */
-            continue;
-        }
-        int type = rule_piece_index < 0 ? -1 : transformed_type(f, mover, rule_piece_index, false);
-        if (rule_piece_index >= 0 && type < 0) {
-            return false;
-        }
-        *slot = (int16_t)type;
     }
     return true;
 }
@@ -163,7 +196,7 @@ static bool add_capture_types(type_builder *f)
         int last = v->types;
         for (int mover = 0; mover < last; mover++) {
             for (int victim = 0; victim < last; victim++) {
-                if ((mover >= done || victim >= done) && !query_on_capture(f, mover, victim)) {
+                if ((mover >= done || victim >= done) && !query_captures(f, mover, victim)) {
                     return false;
                 }
             }
@@ -218,13 +251,13 @@ static bool fill_transforms(type_builder *f)
         bool any = false, all = true;
         int owner = v->owner_of[mover];
         for (int victim = 1; victim < v->piece_ids; victim++) {
-            int type =
-                f->capture_types[((size_t)owner * TYPES_MAX + v->type_of[mover]) * TYPES_MAX + v->type_of[victim]];
-            if ((v->owner_of[victim] == owner && owner != v->neutral_owner) || v->type[v->type_of[victim]].royal) {
+            int victim_owner = v->owner_of[victim];
+            if (!may_capture_from(v, owner, v->type_of[mover], victim_owner) || v->type[v->type_of[victim]].royal) {
                 continue;
             }
+            int type = *capture_slot(f, owner, v->type_of[mover], victim_owner, v->type_of[victim]);
             if (type < 0 || !variant_may_have(v, owner, type)) {
-                all = false;
+                all = all && victim_owner == owner; /* steps capture no own pieces */
                 continue;
             }
             any = true;
@@ -370,11 +403,11 @@ static bool reserve_pieces(variant *v)
     v->type_of = arena_new(&v->arena, uint8_t, pieces);
     v->is_royal = arena_new(&v->arena, bool, pieces);
     v->piece_fen = arena_new(&v->arena, const char *, pieces);
-    v->piece_clears_rights = arena_new(&v->arena, uint32_t, pieces);
+    v->king_holds_rights = arena_new(&v->arena, uint32_t, pieces);
     v->moves = arena_new(&v->arena, piece_moves, pieces);
     v->captured_as = arena_new(&v->arena, piece_id, pieces * (size_t)v->players);
     v->hand_piece = arena_new(&v->arena, piece_id, pieces);
-    return v->owner_of && v->type_of && v->is_royal && v->piece_fen && v->piece_clears_rights && v->moves &&
+    return v->owner_of && v->type_of && v->is_royal && v->piece_fen && v->king_holds_rights && v->moves &&
            v->captured_as && v->hand_piece;
 }
 
@@ -478,7 +511,7 @@ static bool royal_forms_of_all(type_builder *f)
 static bool begin_types(type_builder *f, arena *scratch, bool has_on_capture)
 {
     variant *v = f->v;
-    size_t captures = (size_t)v->owners * TYPES_MAX * TYPES_MAX;
+    size_t captures = (size_t)v->owners * (size_t)v->owners * TYPES_MAX * TYPES_MAX;
     v->type = arena_new(&v->arena, piece_type, TYPES_MAX);
     v->base_type = arena_new(&v->arena, int, v->rules->piece_count);
     f->reverts_from = arena_new(scratch, int, TYPES_MAX);

@@ -5,6 +5,26 @@
 
 #include <string.h>
 
+/* Whether the path could be gone from the cell, whatever stands where: its legs from that number on. */
+static bool path_fits(const variant *v, const multi_leg_path *path, unsigned number, unsigned at)
+{
+    if (number == path->legs) {
+        return path->to == UINT32_MAX || set_has(v->set_pool + path->to, at);
+    }
+    const path_leg *l = &path->leg[number];
+    unsigned heading = l->vector;
+    int behind_hurdle = l->flags & (LEG_CANNON | LEG_GRASSHOPPER) ? 1 : 0;
+    int most = l->range ? l->range + (l->flags & LEG_GRASSHOPPER ? 1 : 0) : 0;
+    cell_id cell = topology_step(&v->topology, &heading, at);
+    for (int i = 1; cell != CELL_NONE && cell != at && (!most || i <= most) && i <= v->cells; i++) {
+        if (i > behind_hurdle && path_fits(v, path, number + 1, cell)) {
+            return true;
+        }
+        cell = topology_step(&v->topology, &heading, cell);
+    }
+    return false;
+}
+
 bool piece_can_move_from(const variant *v, piece_id piece, size_t cell)
 {
     const piece_moves *p = &v->moves[piece];
@@ -38,8 +58,7 @@ bool piece_can_move_from(const variant *v, piece_id piece, size_t cell)
             }
             continue;
         }
-        /* A path may need hurdles: test only that its first step stays on the board. */
-        if (s->kind != SPECIAL_MULTI_LEG || v->topology.next[v->paths[s->path].leg[0].vector][cell] != CELL_NONE) {
+        if (s->kind != SPECIAL_MULTI_LEG || path_fits(v, &v->paths[s->path], 0, (unsigned)cell)) {
             return true;
         }
     }
@@ -72,7 +91,7 @@ static int promoted_type(const variant *v, int type, int rule_piece_index, bool 
 /* What a piece may promote to on a cell: nothing, only what is in the prison, or anything of the list. */
 typedef enum promotion_choice { CHOICE_NONE, CHOICE_PRISONER, CHOICE_FREE } promotion_choice;
 
-/* A promotion table while it is filled. Departures for which the same `touches` promotions hold are one group: all
+/* A promotion table while it is filled. Departures for which the same promotions hold are one group: all
  * that is offered depends on the group and on the cell of arrival. */
 typedef struct promotion_draft {
     variant *v;
@@ -151,12 +170,13 @@ static bool add_promotion_rule(promotion_draft *d, const rule_promotion *rule)
     int count = promotion_types(d, rule, into);
     d->table->from_prison |= rule->from_prison;
     for (size_t group = 0; group < d->groups; group++) {
-        bool leaves = rule->when == PROMOTE_TOUCHES && d->zone[d->member[group]];
+        const bool inside = d->zone[d->member[group]];
+        const bool leaves = inside && rule->when == PROMOTE_TOUCHES, stays = inside && rule->when == PROMOTE_ENTERS;
         for (size_t to = 0; to < (size_t)v->cells; to++) {
             if (!diag_draw(d->diags, (uint32_t)count + 1, rule->location, "the promotions are laid out")) {
                 return false;
             }
-            if (d->zone[to] || leaves) {
+            if ((d->zone[to] && !stays) || leaves) {
                 add_promotion_choices(d, rule, group, to, into, count);
             }
         }
@@ -222,7 +242,7 @@ static bool group_departures(promotion_draft *d)
     d->groups = 1;
     for (size_t i = 0; i < d->piece_rule->promotion_count; i++) {
         const rule_promotion *rule = &d->piece_rule->promotions[i];
-        if (rule->when != PROMOTE_TOUCHES) {
+        if (rule->when != PROMOTE_TOUCHES && rule->when != PROMOTE_ENTERS) {
             continue;
         }
         if (!zone_read(&d->v->topology, d->v->rules, d->diags, &rule->zone, d->v->owner_of[d->piece], d->zone)) {

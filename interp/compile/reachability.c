@@ -190,7 +190,7 @@ static bool rays_capture(const variant *v, const piece_moves *plan, unsigned fro
     return false;
 }
 
-static bool path_captures(const multi_leg_path *w)
+bool path_captures(const multi_leg_path *w)
 {
     for (unsigned k = 0; k < w->legs; k++) {
         if (w->leg[k].modes & LEG_CAPTURE) {
@@ -385,7 +385,7 @@ static void apply_start(reach *r)
             mark_reached(r, v->put.held[right->player][k].piece, right->cell);
         }
     }
-    for (int piece = 1; v->has_drops && piece < v->piece_ids; piece++) {
+    for (int piece = 1; v->has_hands && piece < v->piece_ids; piece++) {
         r->in_hand[piece] = v->start_hand[piece] > 0;
     }
 }

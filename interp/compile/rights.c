@@ -1,8 +1,8 @@
 /* Rights: what a piece may do only while it has not moved: first-move leaps and castling, kept as bits.
  *
  * A right is lost when its piece leaves its cell or is captured there. Both touch the cell, so one mask for each cell
- * is enough (the usual mask for castling rights, here for all rights). Where a king may start anywhere, its moves clear
- * the player's castling rights by the piece instead. */
+ * is enough (the usual mask for castling rights, here for all rights). Where a king may castle from several cells, it
+ * clears its player's castling rights when it leaves one of them, and other pieces on that cell do not. */
 
 #include "compile/variant_build.h"
 
@@ -40,6 +40,14 @@ static int add_right(variant *v, diag_list *diags, location at, variant_right r)
     if (r.cell != CELL_NONE) {
         v->cell_clears_rights[r.cell] |= UINT32_C(1) << v->rights;
     }
+    for (int piece = 1; r.anywhere && piece < v->piece_ids; piece++) {
+        bool same = v->owner_of[piece] == r.player &&
+                    v->type[v->type_of[piece]].rule_piece_index == v->type[v->type_of[r.piece]].rule_piece_index;
+        v->king_holds_rights[piece] |= same ? UINT32_C(1) << v->rights : 0;
+    }
+    for (int cell = 0; r.anywhere && cell < v->cells; cell++) {
+        v->castles_from[cell] |= UINT32_C(1) << v->rights;
+    }
     return v->rights++;
 }
 
@@ -68,7 +76,8 @@ bool rights_build(variant *v, diag_list *diags)
     bool ok = true;
     v->right = arena_new(&v->arena, variant_right, RIGHTS_MAX);
     v->cell_clears_rights = arena_new(&v->arena, uint32_t, (size_t)v->cells);
-    if (!v->right || !v->cell_clears_rights) {
+    v->castles_from = arena_new(&v->arena, uint32_t, (size_t)v->cells);
+    if (!v->right || !v->cell_clears_rights || !v->castles_from) {
         return diag_out_of_memory(diags);
     }
     size_t errors = diags->errors;
@@ -76,13 +85,16 @@ bool rights_build(variant *v, diag_list *diags)
     for (size_t i = 0; i < v->rules->right_count && ok; i++) {
         const rule_right *rule = &v->rules->rights[i];
         for (size_t player = 0; player < (size_t)v->players && ok; player++) {
-            cell_id cell = rule->at.present ? zone_cell(&v->topology, v->rules, diags, &rule->at, player)
-                                            : start_cell(v, diags, rule, player);
+            cell_id cell = rule->anywhere     ? (cell_id)CELL_NONE
+                           : rule->at.present ? zone_cell(&v->topology, v->rules, diags, &rule->at, player)
+                                              : start_cell(v, diags, rule, player);
             variant_right r = {.letter = letter_of(v, rule, cell),
                                .player = (uint8_t)player,
                                .cell = cell,
-                               .piece = variant_piece(v, (int)player, v->base_type[rule->piece]),
+                               .piece = rule->piece < 0 ? PIECE_NONE
+                                                        : variant_piece(v, (int)player, v->base_type[rule->piece]),
                                .shown_lost = rule->shown_lost,
+                               .anywhere = rule->anywhere,
                                .implied = rule->implied};
             ok = add_right(v, diags, rule->location, r) >= 0;
         }
@@ -151,6 +163,7 @@ static bool castling_cells(const variant *v, diag_list *diags, const rule_castli
     if (rule->safe && !read_cells(v, diags, rule->safe, rule->safe_count, player, path)) {
         return false;
     }
+    path[c->king_from] = !rule->safe || rule->safe_count; /* a king in check castles only where nothing need be safe */
     if (!rule->clear) {
         ok = cells_along(v, c->king_from, c->king_to, clear) && cells_along(v, c->partner_from, c->partner_to, clear);
     }
@@ -226,8 +239,7 @@ static bool castlings_from_hook(variant *v, const staged_hooks *hooks, diag_list
     if (!zone) {
         return diag_out_of_memory(diags);
     }
-    if (!hooks || !hooks->has(hooks->host, rule->hook)) {
-        diag_error(diags, CODE_NO_FUNCTION, rule->location, "the script has no function `%s`", rule->hook);
+    if (!hook_exists(hooks, diags, rule->hook, rule->location)) {
         return false;
     }
     if (!zone_read(&v->topology, v->rules, diags, &rule->zone, player, zone)) {
@@ -258,23 +270,88 @@ static bool castlings_from_hook(variant *v, const staged_hooks *hooks, diag_list
     return true;
 }
 
-static bool castling_from_rule(variant *v, diag_list *diags, int number, size_t player, arena *scratch)
+/* The four cells of a castling, as the rule says them. */
+static bool rule_cells(const variant *v, diag_list *diags, const rule_castling *rule, size_t player, cell_id cells[4])
 {
-    const rule_castling *rule = &v->rules->castlings[number];
     const rule_text_by_player *spec[4] = {&rule->king_from, &rule->partner_from, &rule->king_to, &rule->partner_to};
-    cell_id cells[4];
     for (int i = 0; i < 4; i++) {
         cells[i] = zone_cell(&v->topology, v->rules, diags, spec[i], player);
         if (cells[i] == CELL_NONE) {
             return false;
         }
     }
-    return add_castling(v, diags, number, player, cells, rule->right[0], scratch);
+    return true;
+}
+
+static bool are_on_one_rank(const topology *t, const cell_id cells[4])
+{
+    for (int i = 1; i < 4; i++) {
+        if (t->row[cells[i]] != t->row[cells[0]] || t->level[cells[i]] != t->level[cells[0]]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the player has a castling of these two pieces already. */
+static bool has_castling(const variant *v, size_t player, cell_id king, cell_id partner)
+{
+    for (int i = 0; i < v->castling_count; i++) {
+        const castling *c = &v->castlings[i];
+        if (v->right[c->right].player == player && c->king_from == king && c->partner_from == partner) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* King and partner start anywhere on the rank where the rule says that they start, and end as it says. */
+static bool castlings_of_any_array(variant *v, diag_list *diags, int number, size_t player, arena *scratch)
+{
+    const rule_castling *rule = &v->rules->castlings[number];
+    const topology *t = &v->topology;
+    cell_id own[4];
+    if (!rule_cells(v, diags, rule, player, own)) {
+        return false;
+    }
+    if (!are_on_one_rank(t, own) || t->columns > 26) {
+        diag_error(diags, CODE_CASTLING_WAY, rule->location,
+                   "castling of any array: king and partner must start and end on one rank");
+        return false;
+    }
+    const bool right_side = t->column[own[1]] > t->column[own[0]];
+    for (int king = 0; king < t->columns; king++) {
+        for (int partner = 0; partner < t->columns; partner++) {
+            cell_id cells[4] = {topology_at(t, king, t->row[own[0]], t->level[own[0]]),
+                                topology_at(t, partner, t->row[own[0]], t->level[own[0]]), own[2], own[3]};
+            if (king == partner || (partner > king) != right_side || cells[0] == CELL_NONE || cells[1] == CELL_NONE) {
+                continue;
+            }
+            if (has_castling(v, player, cells[0], cells[1])) {
+                diag_error(diags, CODE_CASTLING_WAY, rule->location,
+                           "castling of any array: the king has two castlings to one side");
+                return false;
+            }
+            if (!add_castling(v, diags, number, player, cells, (char)('a' + partner), scratch)) {
+                return false;
+            }
+        }
+    }
+    v->castling_by_file = true;
+    return true;
+}
+
+static bool castling_from_rule(variant *v, diag_list *diags, int number, size_t player, arena *scratch)
+{
+    const rule_castling *rule = &v->rules->castlings[number];
+    cell_id cells[4];
+    return rule_cells(v, diags, rule, player, cells) &&
+           add_castling(v, diags, number, player, cells, rule->right[0], scratch);
 }
 
 /* A king that castles from one cell loses the right when a move begins or ends there: its own move, or its capture
  * where kings can be captured. Another king of the same owner, made by promotion, does not matter. Where the kings of a
- * right may begin on several cells, the move of any such king loses it. */
+ * right may begin on several cells, any such king loses it that leaves one of them. */
 static void set_king_clears(variant *v, int number)
 {
     const castling *c = &v->castlings[number];
@@ -282,7 +359,8 @@ static void set_king_clears(variant *v, int number)
     for (int i = 0; i < v->castling_count; i++) {
         one = one && (v->castlings[i].right != c->right || v->castlings[i].king_from == c->king_from);
     }
-    *(one ? &v->cell_clears_rights[c->king_from] : &v->piece_clears_rights[c->king]) |= UINT32_C(1) << c->right;
+    *(one ? &v->cell_clears_rights[c->king_from] : &v->king_holds_rights[c->king]) |= UINT32_C(1) << c->right;
+    v->castles_from[c->king_from] |= UINT32_C(1) << c->right;
 }
 
 /* The rights to castle with the piece that has the right, from its cell: that of the king of all castlings of its owner, or
@@ -293,13 +371,14 @@ static uint32_t implying_rights(const variant *v, const variant_right *right)
     bool always_king = true;
     for (int k = 0; k < v->castling_count; k++) {
         const castling *c = &v->castlings[k];
-        bool anywhere = v->rules->castlings[c->rule].hook != NULL;
+        bool anywhere = rule_castling_is_family(&v->rules->castlings[c->rule]), any = right->piece == PIECE_NONE;
         if (v->right[c->right].player != right->player) {
             continue;
         }
         as_king |= UINT32_C(1) << c->right;
-        always_king = always_king && c->king == right->piece && (anywhere || c->king_from == right->cell);
-        if (!anywhere && c->partner == right->piece && c->partner_from == right->cell) {
+        always_king =
+            always_king && (any || c->king == right->piece) && ((anywhere && !any) || c->king_from == right->cell);
+        if (!anywhere && (any || c->partner == right->piece) && c->partner_from == right->cell) {
             as_partner |= UINT32_C(1) << c->right;
         }
     }
@@ -344,8 +423,10 @@ bool castlings_build(variant *v, const staged_hooks *hooks, diag_list *diags)
         for (size_t player = 0; player < (size_t)v->players && ok; player++) {
             arena scratch;
             arena_init(&scratch, 0);
-            ok = v->rules->castlings[number].hook ? castlings_from_hook(v, hooks, diags, (int)number, player, &scratch)
-                                                  : castling_from_rule(v, diags, (int)number, player, &scratch);
+            const rule_castling *rule = &v->rules->castlings[number];
+            ok = rule->any_array ? castlings_of_any_array(v, diags, (int)number, player, &scratch)
+                 : rule->hook    ? castlings_from_hook(v, hooks, diags, (int)number, player, &scratch)
+                                 : castling_from_rule(v, diags, (int)number, player, &scratch);
             arena_finish(&scratch);
         }
     }

@@ -84,8 +84,8 @@ static bool only_cell(const variant *v, const uint64_t *set, unsigned cell)
 static bool is_setwise_special(const variant *v, const special *s)
 {
     bool lame = s->first_clear != CELL_NONE;
-    return s->kind == SPECIAL_LEAP && s->right < 0 && !s->into && !s->needs_adjacent && s->modes == LEG_MOVE &&
-           (lame ? only_cell(v, v->set_pool + s->clear, s->first_clear) : !s->leaves_ep);
+    return s->kind == SPECIAL_LEAP && s->right < 0 && !s->into && !s->needs_adjacent && !s->way_count &&
+           s->modes == LEG_MOVE && (lame ? only_cell(v, v->set_pool + s->clear, s->first_clear) : !s->leaves_ep);
 }
 
 /* Where a piece has another special, all its specials there are left to be generated one by one. */

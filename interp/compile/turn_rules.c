@@ -135,42 +135,6 @@ static bool stacks_build(variant *v, diag_list *diags)
     return true;
 }
 
-/* Whether a piece captures by anything but jumps, or has moves that are not plain steps and rays. */
-static bool captures_without_jumps(const variant *v, piece_id piece)
-{
-    const piece_moves *p = &v->moves[piece];
-    bool captures = p->leap_both || p->leap_capture || p->special_start || (p->promotion && p->promotion->from_prison);
-    for (unsigned i = 0; i < p->slide_count; i++) {
-        captures |= (p->slide[i].modes & LEG_CAPTURE) != 0;
-    }
-    return captures;
-}
-
-/* Draughts and its relatives: moves are found without testing any other rule. */
-static bool forced_jumps_only(const variant *v)
-{
-    bool only = v->has_jumps && v->rules->captures.mandatory && !v->rules->captures.mandatory_by_count &&
-                v->fast_legality && !v->hooks_judge_moves && !v->royal_type_count && !v->has_hands && !v->has_drops &&
-                !v->multi_ply_turns && !v->has_after_effects && !v->moves_hook_count && !v->rules->checks.mandatory &&
-                !v->rules->checks.only_mate && v->rules->turn.pass == PASS_NEVER && !v->castling_count &&
-                !v->rules->setup_mandatory && !v->has_first_drops;
-    for (int piece = 1; piece < v->piece_ids && only; piece++) {
-        only = !captures_without_jumps(v, (piece_id)piece);
-    }
-    return only;
-}
-
-/* Mandatory captures are the only turn rule: found by masks. Multi-leg paths and jumps are excluded, because the masks
- * do not tell which of them capture. */
-static bool forced_captures_only(const variant *v)
-{
-    return v->fast_legality && v->rules->captures.mandatory && !v->has_capture_priority && !v->hooks_judge_moves &&
-           !v->has_after_effects && !v->moves_hook_count && !v->multi_ply_turns && !v->rules->checks.mandatory &&
-           !v->rules->checks.only_mate && v->rules->turn.pass == PASS_NEVER && !v->rules->setup_mandatory &&
-           !v->has_first_drops && !v->rules->turn.wait_any && !v->rules->turn.wait_parry && !v->has_missed_turns &&
-           !v->path_count && !v->has_jumps && !v->has_stacks && !v->has_abilities;
-}
-
 /* A piece that promotes in the middle of a chain and goes on can promote to one piece only: nobody can choose there. */
 static bool check_chain_promotions(const variant *v, diag_list *diags)
 {
@@ -227,26 +191,6 @@ static bool remote_captures_hidden(const variant *v)
     return false;
 }
 
-/* Whether a royal is captured only by what jumps, or reaches its cell: nothing else in a move removes a piece. */
-static bool captures_alone_attack(const variant *v)
-{
-    return v->attacks_by_moves && !v->has_after_effects && !v->has_blast && !v->has_abilities && !v->has_stacks &&
-           !v->moves_hook_count && !v->captures_under && !v->put.chooses && !v->has_setup_phase;
-}
-
-/* Whether two players alternate, a ply each, and nothing else moves a piece or changes its owner. */
-static bool keeps_owners(const variant *v)
-{
-    bool converts = false;
-    for (int piece = 1; piece < v->piece_ids; piece++) {
-        for (int i = 0; i < v->moves[piece].jump_count; i++) {
-            converts |= v->moves[piece].jumps[i].jumped == JUMPED_CONVERTED;
-        }
-    }
-    return v->players == 2 && !v->multi_ply_turns && !v->rules->hook_count && !v->own_boards && !v->has_missed_turns &&
-           !converts;
-}
-
 /* Captures by rows. */
 static bool row_captures_build(variant *v, diag_list *diags)
 {
@@ -263,50 +207,6 @@ static bool row_captures_build(variant *v, diag_list *diags)
         return false;
     }
     return rows_build(v, diags, rule, &v->row_captures);
-}
-
-/* Games of nothing but drops. */
-static bool drops_alone(const variant *v)
-{
-    bool alone = v->has_drops && !variant_has_turn_rules(v) && !v->has_extra_state && !v->hooks_judge_moves &&
-                 !v->royal_type_count && !v->has_jumps && !v->has_after_effects && v->neutral_owner < 0 &&
-                 !v->forbids_repetition && !v->records_checks && !v->castling_count;
-    for (int player = 0; player < v->players; player++) {
-        alone = alone && v->nonroyal_count[player] == 0 && v->drop_count[player] <= DROPS_ONLY_MAX;
-        for (int i = 0; alone && i < v->drop_count[player]; i++) {
-            alone = !v->drops[player][i].per_file;
-        }
-    }
-    return alone;
-}
-
-/* Whether a turn rule other than setup limits the moves of a turn. */
-static bool turns_limit_moves(const ruleset *rules)
-{
-    const rule_turn *t = &rules->turn;
-    return t->several_plies || t->first_plies || t->pass != PASS_NEVER || t->wait_any || t->wait_parry ||
-           rules->setup_royals || rules->dice.count;
-}
-
-/* Whether the rules or hooks choose among the moves: captures or checks first, stacks, lists of hooks. */
-static bool rules_choose_moves(const variant *v)
-{
-    const ruleset *rules = v->rules;
-    return rules->captures.mandatory || v->has_capture_priority || rules->checks.mandatory || rules->checks.only_mate ||
-           v->moves_hook_count || v->choice_hook_count || v->captures_under || v->captures_by_row;
-}
-
-/* What limits the moves besides legality. After a setup without other turn rules nothing limits a player. */
-static movegen_kind limits_of(const variant *v)
-{
-    const ruleset *rules = v->rules;
-    bool setup = rules->setup_mandatory || rules->setup_whole_turn || v->has_first_drops;
-    bool other = turns_limit_moves(rules) || rules_choose_moves(v);
-    bool setup_ends = !v->has_setup_phase && !rules->turn.each_piece_once && !v->has_missed_turns;
-    if (!setup && !other) {
-        return MOVEGEN_MASKS;
-    }
-    return setup && !other && setup_ends ? MOVEGEN_SETUP : MOVEGEN_TURN_RULES;
 }
 
 static void note_captures(variant *v)
@@ -331,6 +231,12 @@ static void note_endings(variant *v)
     }
 }
 
+/* Whether the effects of some hook may let the same player go on. */
+static bool scripts_may_extend(const variant *v)
+{
+    return v->has_hook_effects || v->choice_hook_count || v->moves_hook_count;
+}
+
 static void note_turns(variant *v)
 {
     const ruleset *rules = v->rules;
@@ -338,10 +244,11 @@ static void note_turns(variant *v)
     bool scripts_extend = rules->hook_count && !t->several_plies; /* by an effect that lets the same player go on */
     v->multi_ply_turns = t->several_plies || t->first_plies || rules->setup_whole_turn || rules->setup_royals ||
                          rules->dice.count || (scripts_extend && t->legality_at_end);
-    v->turn_must_complete = t->several_plies;
+    v->turn_must_complete = t->several_plies && !t->grows;
+    v->turns_grow = t->grows > 0;
     v->has_setup_phase |= rules->setup_separate_phase;
     v->has_missed_turns = rules->no_moves.given;
-    v->keeps_ep = t->several_plies || (scripts_extend && t->ep_whole_turn) ||
+    v->keeps_ep = t->several_plies || scripts_may_extend(v) || (scripts_extend && t->ep_whole_turn) ||
                   v->players > 2; /* with separate boards too: the other board moves in between */
     v->hashed_counters = rules->hashed_counters;
     v->has_extra_state = rules->counter_count || v->counts_checks_in_row || v->multi_ply_turns || v->keeps_ep ||
@@ -367,6 +274,21 @@ static bool build_straight_ways(variant *v, diag_list *diags)
     return true;
 }
 
+/* Whether a hook that offers choices could be asked about a chain of jumps. A chain has no room for a choice. */
+static bool choices_follow_jumps(const variant *v)
+{
+    bool found = false;
+    for (int piece = 1; piece < v->piece_ids && v->choice_hook_count; piece++) {
+        const rule_hook *rule = v->choice_hooks[0].rule;
+        bool asked = rule->piece_count == 0;
+        for (size_t i = 0; i < rule->piece_count; i++) {
+            asked |= rule->pieces[i] == v->type[v->type_of[piece]].rule_piece_index;
+        }
+        found |= asked && v->moves[piece].jump_count;
+    }
+    return found;
+}
+
 bool turn_rules_build(variant *v, diag_list *diags)
 {
     if (!row_captures_build(v, diags) || !puts_build(v, diags) || !build_straight_ways(v, diags)) {
@@ -376,8 +298,6 @@ bool turn_rules_build(variant *v, diag_list *diags)
     note_endings(v);
     note_turns(v);
     v->attacks_by_moves = v->rules->attacks_by_moves || jumps_attack(v) || remote_captures_hidden(v);
-    v->attacks_are_captures = captures_alone_attack(v);
-    v->movegen = limits_of(v);
     if (v->rules->split_any && v->choice_hook_count) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->choice_hooks[0].rule->location,
                    "a hook that offers choices does not go with `split: true` yet");
@@ -388,11 +308,16 @@ bool turn_rules_build(variant *v, diag_list *diags)
                    "a hook that offers choices does not go with `captured: under or gone` yet");
         return false;
     }
-    for (int i = 0; i < v->castling_count; i++) {
-        v->has_nonroyal_castling |= !v->is_royal[v->castlings[i].king];
+    if (choices_follow_jumps(v)) {
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->choice_hooks[0].rule->location,
+                   "a hook that offers choices does not go with jumps that capture yet");
+        diag_hint(diags, "`pieces` of the hook may name pieces without jumps");
+        return false;
     }
-    v->movegen = forced_jumps_only(v) ? MOVEGEN_JUMPS : forced_captures_only(v) ? MOVEGEN_CAPTURES : v->movegen;
-    v->owners_fixed = keeps_owners(v);
-    v->drops_only = drops_alone(v);
+    for (int i = 0; i < v->castling_count; i++) {
+        const rule_castling *rule = &v->rules->castlings[v->castlings[i].rule];
+        v->has_nonroyal_castling |= !v->is_royal[v->castlings[i].king];
+        v->castles_in_check |= rule->safe && !rule->safe_count;
+    }
     return stacks_build(v, diags) && check_chain_promotions(v, diags) && outcomes_build(v, diags);
 }

@@ -1,6 +1,6 @@
 #include "compile/variant_build.h"
 #include "compile/move_tables.h"
-#include "compile/reachability.h"
+#include "compile/shortcuts.h"
 
 #include "base/random.h"
 
@@ -197,9 +197,7 @@ static const char *find_start(variant *v, const staged_hooks *hooks, diag_list *
     if (!rules->start_hook) {
         return rules->start.string;
     }
-    if (!hooks || !hooks->has(hooks->host, rules->start_hook)) {
-        diag_error(diags, CODE_NO_FUNCTION, rules->start_location, "the script has no function `%s`",
-                   rules->start_hook);
+    if (!hook_exists(hooks, diags, rules->start_hook, rules->start_location)) {
         return NULL;
     }
     if (!hooks->start(hooks->host, diags, rules->start_hook, rules->start_number, rules->start_second, &v->arena,
@@ -208,20 +206,6 @@ static const char *find_start(variant *v, const staged_hooks *hooks, diag_list *
         return NULL;
     }
     return fen;
-}
-
-/* Whether a piece may become royal by its own move: it may then arrive on an attacked cell, which the masks do not
- * test. */
-static bool makes_royals(const variant *v)
-{
-    bool royal[TYPES_MAX + 1], may_make = false;
-    for (int type = 0; type < v->types; type++) {
-        royal[type] = v->type[type].royal;
-    }
-    for (int piece = 1; piece < v->piece_ids; piece++) {
-        may_make |= !v->is_royal[piece] && reach_transforms_into(v, piece, royal);
-    }
-    return may_make;
 }
 
 /* Two rays may join the same cells where rays bounce: the path of a royal is then unknown. */
@@ -238,118 +222,20 @@ static bool royals_bounce(const variant *v, location *where)
     return found;
 }
 
-/* Masks may have broken since turn_rules_build chose the kind. Mandatory jumps do not need them. */
-static void settle_movegen(variant *v)
+/* Reports `safe` of pieces that cannot be in check, where only check tells what is attacked. */
+static bool check_safe_moves(variant *v, diag_list *diags)
 {
-    if (v->fast_legality) {
-        return;
-    }
-    if (v->movegen == MOVEGEN_MASKS) {
-        v->movegen = MOVEGEN_BY_PLAY;
-    } else if (v->movegen != MOVEGEN_JUMPS) {
-        v->movegen = MOVEGEN_TURN_RULES;
-    }
-}
-
-/* Whether the piece moves by rays up to the first piece and by leaps, and captures on no other cells. */
-static bool moves_by_open_ways(const variant *v, const piece_moves *p)
-{
-    bool open = !p->leap_capture && !p->leap_own && !p->jump_count;
-    for (unsigned i = 0; i < p->slide_count; i++) {
-        open = open && v->sliders[p->slide[i].slider].kind == RAY_SLIDER &&
-               (p->slide[i].modes & LEG_MOVE || p->slide[i].modes == SLIDE_ROYALS_ONLY);
-    }
-    return open;
-}
-
-/* See core_safe_steps.h. */
-static bool knows_safe_steps(const variant *v)
-{
-    bool known = v->movegen == MOVEGEN_BY_PLAY && v->has_abilities && !v->attacks_by_moves && !v->has_hook_effects &&
-                 !v->has_after_effects && !v->choice_hook_count && !v->moves_hook_count && !v->hooks_judge_moves &&
-                 !v->has_stacks && !v->rules->royals_capturable && !v->has_blast && !v->rays_join &&
-                 !v->has_hopping_attackers && !v->put.given && !v->has_missed_turns && !v->transforms_into &&
-                 v->neutral_owner < 0;
-    for (int player = 0; player < v->players; player++) {
-        known = known && !v->attacks_by_multi_leg[player];
-    }
-    for (int piece = 1; piece < v->piece_ids && known; piece++) {
-        const piece_abilities *ability = &v->abilities[v->type[v->type_of[piece]].rule_piece_index];
-        known = !ability->remote_capture_count || moves_by_open_ways(v, &v->moves[piece]);
-    }
-    return known;
-}
-
-/* Whether each piece only steps, slides and castles, so that masks tell all of a ply. */
-static bool moves_by_steps(const variant *v)
-{
-    bool steps = true;
-    for (int piece = 1; piece < v->piece_ids && steps; piece++) {
-        const piece_moves *p = &v->moves[piece];
-        uint32_t last = p->special_start ? p->special_start[v->cells] : 0;
-        steps = !p->jump_count && !p->has_multi_leg && !p->has_quiet_jumps && !p->has_round_trips &&
-                !(p->promotion && (p->promotion->in_place || p->promotion->limited));
-        for (uint32_t i = 0; i < last && steps; i++) {
-            const special *s = &p->specials[i];
-            steps = (s->kind == SPECIAL_LEAP || s->kind == SPECIAL_EN_PASSANT) && !s->into && !s->must_not_check;
+    const ruleset *rules = v->rules;
+    for (size_t i = 0; i < rules->piece_count && v->attacks_by_moves; i++) {
+        for (size_t k = 0; k < rules->pieces[i].move_count && !rules->pieces[i].royal; k++) {
+            if (rules->pieces[i].moves[k].safe) {
+                diag_error(diags, CODE_MOVEMENT_UNSUPPORTED, rules->pieces[i].moves[k].location,
+                           "`safe` of a piece that is not royal is not played where attacks are found by moves yet");
+                return false;
+            }
         }
     }
-    return steps;
-}
-
-/* Whether moves do nothing but step, capture and castle. */
-static bool masks_fit_steps(const variant *v)
-{
-    return v->fast_legality && v->players == 2 && variant_has_turn_rules(v) && !v->has_abilities && !v->rays_join &&
-           !v->has_hopping_attackers && !v->has_blast && !v->has_drops && !v->put.given && !v->captures_by_row &&
-           !v->hooks_judge_moves && !v->has_after_effects && !v->has_missed_turns && !v->own_boards &&
-           v->neutral_owner < 0 && moves_by_steps(v);
-}
-
-/* See core_turn_masks.h. */
-static bool masks_fit_turns(const variant *v)
-{
-    const rule_turn *t = &v->rules->turn;
-    return masks_fit_steps(v) && !t->only_drops && !t->wait_any && !t->wait_parry;
-}
-
-/* See core_stacks.h. */
-static bool masks_fit_stacks(const variant *v)
-{
-    return masks_fit_steps(v) && v->captures_under && !v->multi_ply_turns && !v->rules->royals_capturable &&
-           !v->rules->turn.legality_at_end;
-}
-
-static void decide_fast_legality(variant *v)
-{
-    /* The drops of a setup in one turn must each be safe, as all plies. */
-    bool open = v->multi_ply_turns && v->movegen != MOVEGEN_SETUP;
-    masks_break_if(v, v->has_hook_effects, "hooks that change the board after a move");
-    masks_break_if(v, v->choice_hook_count, "hooks that offer choices");
-    masks_break_if(v, v->moves_hook_count, "hooks that list moves");
-    masks_break_if(v, v->attacks_by_moves, "attacks that are found by trying moves");
-    /* What is put may shield a royal, unless it parries no check, or close the last cell that a hook allows. */
-    bool only_blocks = v->put.held_count && !v->rules->put.parries && !v->has_hopping_attackers && !v->has_abilities;
-    masks_break_if(v, v->put.given && v->royal_type_count && !only_blocks, "pieces put by each move, and royal pieces");
-    masks_break_if(v, v->put.given && v->hooks_judge_moves, "pieces put by each move, and hooks");
-    /* The removed piece may have shielded a royal. */
-    masks_break_if(v, v->captures_by_row && v->royal_type_count, "captures by a row, and royal pieces");
-    for (int player = 0; player < v->players; player++) {
-        masks_break_if(v, v->attacks_by_multi_leg[player], "attacks by multi-leg paths");
-    }
-    masks_break_if(v, v->has_blast && v->rays_join, "blasts, and cells that two different rays join");
-    masks_break_if(v, v->has_blast && v->has_hopping_attackers, "blasts, and pieces that hop");
-    masks_break_if(v, v->has_blast && v->has_must_not_check, "blasts, and moves that must not give check");
-    masks_break_if(v, v->fast_legality && v->royal_type_count && makes_royals(v), "pieces that change into royal ones");
-    v->masks_in_stacks = masks_fit_stacks(v);
-    masks_break_if(v, v->has_stacks, "stacks");
-    v->masks_in_turns = masks_fit_turns(v);
-    masks_break_if(v, v->rules->turn.legality_at_end, "legality that is checked at the end of the turn");
-    masks_break_if(v, open, "turns of several plies");
-    masks_break_if(v, v->rules->royals_capturable, "royal pieces that can be captured");
-    v->masks_in_turns = v->masks_in_turns && !v->fast_legality;
-    settle_movegen(v);
-    v->knows_safe_steps = knows_safe_steps(v);
+    return true;
 }
 
 /* Reports boards and pieces for which `slide_through_attack: false` is not played yet. */
@@ -411,7 +297,6 @@ variant *variant_create(const ruleset *rules, const topology *board, diag_list *
     v->players = (int)rules->player_count;
     v->neutral_owner = rules->neutral ? v->players : -1;
     v->owners = v->players + (rules->neutral != NULL);
-    v->fast_legality = true;
     v->has_hands = rules->hands;
     for (size_t i = 0; i < rules->piece_count && rules->neutral; i++) {
         v->has_neutral_drops |= rules->pieces[i].drop.allowed && rules->pieces[i].drop.neutral;
@@ -457,9 +342,9 @@ bool variant_build_moves(variant *v, const staged_hooks *hooks, diag_list *diags
               leap_words_build(v, diags) && skip_immobile_pieces(v) && attackers_build(v, diags) &&
               between_build(v, diags) && drops_build(v, diags) && hooks_build(v, diags) && endings_build(v, diags) &&
               turn_rules_build(v, diags) && check_zones(v, diags) && check_slide_through_attack(v, diags) &&
-              board_picture_build(v, diags);
+              check_safe_moves(v, diags) && board_picture_build(v, diags);
     if (ok) {
-        decide_fast_legality(v);
+        shortcuts_settle(v, 0);
     }
     v->moves_max = move_list_room(v);
     return ok;
@@ -471,4 +356,27 @@ void variant_destroy(variant *v)
         arena_finish(&v->arena);
         free(v);
     }
+}
+
+const special *variant_double_step(const piece_moves *plan, move m)
+{
+    uint32_t end = plan->special_start ? plan->special_start[move_from(m) + 1] : 0;
+    for (uint32_t i = plan->special_start ? plan->special_start[move_from(m)] : 0; i < end; i++) {
+        const special *s = &plan->specials[i];
+        if (s->leaves_ep && s->to == move_to(m) && s->first_clear == move_aux(m)) {
+            return s;
+        }
+    }
+    return NULL;
+}
+
+bool variant_leaves_target(const variant *v, const special *s, unsigned from, cell_id cell)
+{
+    unsigned heading = s->vector;
+    bool found = s->first_clear == cell;
+    for (cell_id at = (cell_id)from; s->leaves_all_ep && !found && at != s->to && at != CELL_NONE;) {
+        at = topology_step(&v->topology, &heading, at);
+        found = at == cell && at != s->to;
+    }
+    return found;
 }

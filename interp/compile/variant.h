@@ -90,7 +90,7 @@ typedef struct slider_spec {
 /* A set of the rules' pieces. */
 typedef struct piece_set {
     uint64_t bits[4];
-    bool has_royals; /* one of them is royal */
+    bool has_royals; /* one of them is royal, or all pieces are in it: what is meant where nobody stands */
 } piece_set;
 
 /* A capture of pieces elsewhere than on the cell of arrival. */
@@ -98,6 +98,8 @@ typedef struct remote_capture {
     remote_capture_kind kind;
     bool straight, diagonal; /* directions of the moves that it goes with */
     bool beyond;
+    bool has_hostile, has_on;                               /* there are such zones */
+    uint32_t hostile[PLAYERS_MAX + 1], on[PLAYERS_MAX + 1]; /* sets by owner; a neutral piece has those of nobody */
     piece_set victims;
 } remote_capture;
 
@@ -121,24 +123,31 @@ typedef enum special_kind {
 } special_kind;
 typedef struct special {
     uint8_t kind;
-    uint8_t modes;  /* LEG_MOVE, LEG_CAPTURE, LEG_OWN */
-    bool leaves_ep; /* `first_clear` becomes an en passant target */
+    uint8_t modes;      /* LEG_MOVE, LEG_CAPTURE, LEG_OWN */
+    bool leaves_ep;     /* `first_clear` becomes an en passant target */
+    bool leaves_all_ep; /* and so do the cells behind it, along `vector` of the board */
+    uint16_t vector;
     bool gives_check;
     uint16_t into; /* type after the move plus one; 0: as its promotions say */
     int8_t right;  /* -1: none */
     cell_id to;
-    cell_id first_clear; /* CELL_NONE: no cell must be empty */
-    uint32_t clear;      /* offset of a set in variant.set_pool */
-    bool needs_adjacent; /* on one of the cells of `adjacent` there must be an `adjacent_rule_piece` */
-    uint32_t adjacent;   /* offset of a set in variant.set_pool */
-    int16_t adjacent_rule_piece;
-    uint8_t adjacent_owners; /* bits by player */
+    cell_id first_clear;         /* CELL_NONE: no cell must be empty */
+    uint32_t clear;              /* offset of a set in variant.set_pool */
+    bool needs_adjacent;         /* on one of the cells of `adjacent` there must be an `adjacent_rule_piece` */
+    uint32_t adjacent;           /* offset of a set in variant.set_pool */
+    cell_id adjacent_cell;       /* its only cell; CELL_NONE: it has none or several */
+    bool adjacent_absent;        /* or there must be none */
+    int16_t adjacent_rule_piece; /* -1: any */
+    uint8_t adjacent_owners;     /* bits by player */
+    uint16_t same_adjacent;      /* so many of the cell, from this one on, need the same beside them, or nothing */
     uint16_t path;
     bool must_not_check;    /* the move may not give check */
     bool requires_absence;  /* none of `presence_pieces` may be on the board */
     uint8_t presence_count; /* else one of these must be on the board */
     const piece_id *presence_pieces;
     const piece_set *victims; /* the only pieces that it captures; NULL: any */
+    uint32_t ways;            /* offset in variant.set_pool: a set for each way, where it may not be attacked */
+    uint8_t way_count;        /* one of them is enough; 0: it may be attacked anywhere */
     const rule_move *rule;
 } special;
 
@@ -216,6 +225,7 @@ typedef struct board_picture {
     bool *river;     /* [cells] in the river */
     board_line *lines;
     size_t line_count;
+    uint16_t *numbers[PLAYERS_MAX]; /* [cells] as that player numbers the cells, 0: none; NULL without numbers */
 } board_picture;
 
 /* Directions of jumps over pieces that stay, see quiet_jumps.h. */
@@ -252,6 +262,9 @@ typedef struct piece_moves {
     const uint32_t *special_start;    /* [cells + 1]; NULL: no specials */
     const uint32_t *special_ep_start; /* [cells] first en passant capture of the cell, or the end of its list */
     const special *specials;
+    const uint64_t
+        *walks_from; /* [target][words] cells from which a multi-leg path touches the target, whatever stands on
+                                   the board; NULL: not known */
     const promotion_table *promotion; /* NULL: never */
     const jump_direction *jumps;
     int jump_count;
@@ -344,8 +357,10 @@ typedef struct row_table {
 
 typedef struct variant_ending {
     const rule_ending *rule;
-    row_table rows;                         /* END_CONNECT; for END_PIECES_BELOW only its pieces */
+    row_table rows;                         /* END_CONNECT; for END_PIECES_BELOW and END_CHAIN only its pieces */
     uint32_t zone[PLAYERS_MAX];             /* sets */
+    uint32_t zone_to[PLAYERS_MAX];          /* sets; END_CHAIN */
+    const uint64_t *reach;                  /* END_CHAIN: [cell][words] neighbours */
     const cell_id *goal_cells[PLAYERS_MAX]; /* END_GOAL: cells of the zone */
     int goal_count[PLAYERS_MAX];
     /* bits by piece of the rules */
@@ -370,9 +385,10 @@ typedef struct variant_right {
     char letter; /* lower case; a FEN shows it in the case of the owner */
     uint8_t player;
     cell_id cell;   /* where its piece begins; for castlings the partner's cell */
-    piece_id piece; /* the piece that has the right */
+    piece_id piece; /* the piece that has the right; PIECE_NONE: any of the player's on that cell */
     bool castling;
     bool shown_lost;     /* the FEN shows that it is lost */
+    bool anywhere;       /* it has no cell, and is lost when a piece of that type moves */
     bool implied;        /* the FEN does not show it while its owner has one of the next */
     uint32_t implied_by; /* rights to castle with its piece */
 } variant_right;
@@ -388,6 +404,29 @@ typedef struct dice_outcome {
 
 struct core;
 
+/* Ways that are right only where a variant lacks certain features: shortcuts.c says which. The first are the
+ * generator's, those from SHORTCUT_ALTERNATION on the search's. */
+typedef enum shortcut {
+    SHORTCUT_MASKS,                /* masks of checks and pins tell which moves are legal */
+    SHORTCUT_TURN_MASKS,           /* masks tell after which plies of a turn royals are safe: core_turn_masks.h */
+    SHORTCUT_STACK_MASKS,          /* masks tell which steps of stacks are safe: core_stacks.h */
+    SHORTCUT_SAFE_STEPS,           /* leaps, rays and remote captures are all that attacks: core_safe_steps.h */
+    SHORTCUT_UNHEARD,              /* masks tell of the steps that no hook after the move hears of: the same */
+    SHORTCUT_JUMPS_FIRST,          /* MOVEGEN_JUMPS */
+    SHORTCUT_CAPTURES_FIRST,       /* MOVEGEN_CAPTURES: multi-leg paths and jumps would hide what captures */
+    SHORTCUT_DROPS_ONLY,           /* all plies are drops, and nothing but the cells limits them */
+    SHORTCUT_ATTACKS_ARE_CAPTURES, /* where attacks are found by trying: only jumps and what reaches a royal capture it */
+    SHORTCUT_CHECKS_BY_MASKS,      /* rays and leaps tell which moves give check, for hooks that judge these */
+    SHORTCUT_NO_TEST,              /* no move can leave a royal attacked: there is none, and each ply is a turn */
+    SHORTCUT_FIXED_OWNERS,         /* a player's pieces appear or change owner only by that player's plies */
+    SHORTCUT_ALTERNATION,          /* two sides move in turn, one ply each: scores two plies apart can be compared */
+    SHORTCUT_NULL_MOVE,            /* having a move is nearly always an advantage, and a royal can be lost */
+    SHORTCUT_FULL_SEE,             /* captures are by displacement, and what is captured is gone */
+    SHORTCUT_MATERIAL,             /* more pieces are better */
+    SHORTCUT_CAPTURES_SEEN,        /* movements tell all that is captured; for warnings */
+    SHORTCUTS,
+} shortcut;
+
 /* How the legal moves of a variant are found; settled when it is built. The order matters: variant_has_turn_rules. */
 typedef enum movegen_kind {
     MOVEGEN_MASKS,      /* masks of checks and pins tell which moves are legal */
@@ -402,7 +441,8 @@ typedef struct variant {
     arena arena;
     bool shows_characters; /* boards and pictures show traditional characters. The owner of the variant sets it */
     const tuning *tuning;  /* checked numbers for the evaluation; NULL: none. The owner of the variant sets it */
-    const ruleset *rules;  /* borrowed; it must outlive the variant */
+    const struct network *network; /* a learned evaluation that fits; NULL: none. The owner of the variant sets it */
+    const ruleset *rules;          /* borrowed; it must outlive the variant */
     topology topology;
     int cells, bitset_words, players, types, piece_ids;
     int owners;        /* players, and one more where there are neutral pieces */
@@ -415,21 +455,19 @@ typedef struct variant {
     uint8_t board_players[RULES_OWN_BOARDS_MAX][2]; /* the two players of a board, the first written in capitals */
     bool fen_spells_owners; /* more than two armies on one board: pieces are written owner and letter */
 
-    piece_type *type;              /* [types] */
-    int royal_type_count;          /* number of royal types */
-    int *base_type;                /* [rules' pieces] type of the plain form */
-    uint8_t *owner_of;             /* [pieces] */
-    uint8_t *type_of;              /* [pieces] */
-    bool *is_royal;                /* [pieces] */
-    const char **piece_fen;        /* [pieces] as in a FEN */
-    uint32_t *piece_clears_rights; /* [pieces] rights lost when the piece moves or is captured */
-    uint32_t *cell_clears_rights;  /* [cells] rights lost when a move begins or ends there */
-    piece_moves *moves;            /* [pieces] */
-    piece_abilities *abilities;    /* [rules' pieces] */
+    piece_type *type;             /* [types] */
+    int royal_type_count;         /* number of royal types */
+    int *base_type;               /* [rules' pieces] type of the plain form */
+    uint8_t *owner_of;            /* [pieces] */
+    uint8_t *type_of;             /* [pieces] */
+    bool *is_royal;               /* [pieces] */
+    const char **piece_fen;       /* [pieces] as in a FEN */
+    uint32_t *king_holds_rights;  /* [pieces] rights lost when the piece leaves a cell of `castles_from` with them */
+    uint32_t *castles_from;       /* [cells] rights of castlings whose king may begin there, and those held anywhere */
+    uint32_t *cell_clears_rights; /* [cells] rights lost when a move begins or ends there */
+    piece_moves *moves;           /* [pieces] */
+    piece_abilities *abilities;   /* [rules' pieces] */
     bool has_immobilizers, has_protection, has_remote_captures, has_kamikaze; /* some piece has it */
-    bool masks_in_turns;          /* masks tell after which plies of a turn royals are safe: see core_turn_masks.h */
-    bool masks_in_stacks;         /* masks tell which steps of stacks are safe: see core_stacks.h */
-    bool knows_safe_steps;        /* leaps, rays and remote captures are all that attacks: see core_safe_steps.h */
     bool has_abilities;           /* any of these, or neutral pieces: one test for the variants without */
     bool has_blast;               /* captures blow up the cells around: blast_cells */
     const uint64_t *blast_cells;  /* [cell][words] what a capture there blows up, itself aside */
@@ -473,7 +511,8 @@ typedef struct variant {
     const uint64_t *rays_to[PLAYERS_MAX]; /* [cell][words] the cells of all rays along which a player attacks it */
     ep_capturer *ep_capturers[PLAYERS_MAX];
     int ep_capturer_count[PLAYERS_MAX];
-    bool has_ep_captures; /* some player has such a piece */
+    bool has_ep_captures;       /* some player has such a piece */
+    bool has_long_double_steps; /* some double step leaves several targets */
 
     piece_id *nonroyals[PLAYERS_MAX]; /* pieces of an owner that are not royal */
     int nonroyal_count[PLAYERS_MAX];
@@ -495,10 +534,8 @@ typedef struct variant {
     drop_table *drops[PLAYERS_MAX];
     int drop_count[PLAYERS_MAX];
     bool has_hands;
-    bool drops_only;           /* all plies are drops, and nothing but the cells limits them */
     bool has_drops;            /* pieces are dropped, from a hand or without one */
     bool has_neutral_drops;    /* some are nobody's once they are dropped */
-    bool owners_fixed;         /* a player's pieces appear or change owner only by that player's plies */
     bool promotes_from_prison; /* promotions cost a prisoner */
     int file_count;            /* of all levels */
     uint64_t *file_sets;       /* [level * columns + column][words] */
@@ -524,13 +561,13 @@ typedef struct variant {
     bool has_hook_effects;   /* after_hooks may do more than change counters */
     bool hooks_judge_moves;  /* hooks, or forbidden checks, decide about legality, before or after the move is made */
     movegen_kind movegen;
-    bool fast_legality;         /* legality by masks is right for this variant */
-    const char *slow_reason;    /* the first rule that the masks do not cover; NULL: none */
+    uint32_t shortcuts;         /* bits by shortcut: those that are used: variant_uses */
+    uint8_t features[16];       /* bits by feature: shortcuts.h */
     bool attacks_by_moves;      /* a royal is attacked when some move with all its effects would capture it */
-    bool attacks_are_captures;  /* where attacks are found by trying: only jumps and what reaches a royal capture it */
     bool has_extra_state;       /* position.more is in use */
     bool multi_ply_turns;       /* a turn may have several plies */
     bool turn_must_complete;    /* a ply is legal only if its turn can be completed */
+    bool turns_grow;            /* each turn has more plies than the one before it */
     const cell_id *straight[4]; /* [cells] the next cell in each of the four straight ways; NULL: nothing asks for it */
     bool has_first_drops;       /* see drop_table.first */
     bool clock_counts_turns;    /* the halfmove clock counts turns, not plies */
@@ -550,6 +587,7 @@ typedef struct variant {
     piece_id
         *when_on_top; /* [pieces][cells] what it changes into on top of a stack; 0: itself; NULL: nothing changes */
     bool has_capture_priority;     /* longer captures, or those of certain pieces, are mandatory */
+    bool castles_in_check;         /* some castling may answer a check */
     bool has_nonroyal_castling;    /* some castling moves a king that is not royal */
     bool has_jumps;                /* some piece jumps over enemies */
     uint64_t hashed_counters;      /* bits by counter: part of a position's identity */
@@ -601,6 +639,12 @@ static inline piece_id variant_piece(const variant *v, int owner, int type)
     return (piece_id)(1 + owner * v->types + type);
 }
 
+/* Whether this piece, on the cell of the right, may have it. */
+static inline bool right_is_for(const variant *v, const variant_right *right, piece_id piece)
+{
+    return right->piece ? piece == right->piece : piece && v->owner_of[piece] == right->player;
+}
+
 /* Whether the type has the movements of this piece of the rules. */
 static inline bool piece_type_moves_as(const piece_type *t, size_t rule_piece_index)
 {
@@ -634,6 +678,12 @@ static inline piece_id variant_dropped_piece(const variant *v, int player, int t
     return variant_piece(v, variant_drops_neutral(v, type) ? v->neutral_owner : player, type);
 }
 
+/* Whether the shortcut is right for the variant, and of use. */
+static inline bool variant_uses(const variant *v, shortcut s)
+{
+    return v->shortcuts >> s & 1;
+}
+
 /* Whether turn rules limit moves: see core_turn_rules.h. */
 static inline bool variant_has_turn_rules(const variant *v)
 {
@@ -641,6 +691,12 @@ static inline bool variant_has_turn_rules(const variant *v)
 }
 
 /* ---- used by the parts of the builder ---- */
+
+/* The double step that the move is; NULL: none. A neutral piece moves as the mover's own, so ask with that plan. */
+const special *variant_double_step(const piece_moves *plan, move m);
+
+/* Whether the double step, which begins on `from`, opens the cell to en passant. */
+bool variant_leaves_target(const variant *v, const special *s, unsigned from, cell_id cell);
 
 static inline bool set_has(const uint64_t *set, unsigned cell)
 {

@@ -7,15 +7,6 @@
 #include "compile/variant.h"
 #include "compile/zone.h"
 
-/* If `broken`, legality by masks is not right for the variant. The first reason is kept for people. */
-static inline void masks_break_if(variant *v, bool broken, const char *reason)
-{
-    if (broken && v->fast_legality) {
-        v->fast_legality = false;
-        v->slow_reason = reason;
-    }
-}
-
 /* A table of one set for each cell, all empty; NULL when out of memory. */
 static inline uint64_t *set_table_new(variant *v)
 {
@@ -73,6 +64,8 @@ bool between_build(variant *v, diag_list *diags);
 bool drops_build(variant *v, diag_list *diags);
 /* hook_tables.c: live hooks. */
 bool hooks_build(variant *v, diag_list *diags);
+/* Whether the script has the function; reports it where not. */
+bool hook_exists(const staged_hooks *hooks, diag_list *diags, const char *function, location at);
 /* puts.c: whether neutral pieces are walls, before the players are seated; the second half of each move. */
 bool walls_find(variant *v, diag_list *diags);
 bool puts_build(variant *v, diag_list *diags);
@@ -82,6 +75,10 @@ bool board_picture_build(variant *v, diag_list *diags);
 bool edges_build(variant *v);
 /* rows.c: rows of cells, and the pieces that count in them. */
 bool rows_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t);
+/* Whether some leg of the path captures. */
+bool path_captures(const multi_leg_path *w);
+/* The cells that each cell reaches by these leaps, both ways; NULL after an error. */
+uint64_t *build_reach_table(variant *v, diag_list *diags, const betza *leaps, location at);
 bool row_pieces_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t);
 /* endings.c: zones, pieces and rows of the endings; which of them a position decides. */
 bool endings_build(variant *v, diag_list *diags);

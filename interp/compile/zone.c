@@ -254,7 +254,7 @@ static void report_unknown(zone_reader *r, size_t length)
     snprintf(name, sizeof name, "%.*s", (int)length, r->at);
     const char *nearest = length < 3 ? NULL : text_nearest(name, next_zone_name, r->rules);
     if (nearest) {
-        diag_hint(r->diags, "did you mean `%s`?", nearest);
+        diag_did_you_mean(r->diags, nearest);
         return;
     }
     const char *cell = r->t->names[r->t->cells - 1]; /* "" while it is settled which cells there are */

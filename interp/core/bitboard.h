@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #ifndef CORE_WORDS
-#error "bits.h is for core.c: define CORE_WORDS"
+#error "bitboard.h is for core.c: define CORE_WORDS"
 #endif
 
 typedef struct bitboard {

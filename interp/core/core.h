@@ -1,6 +1,6 @@
 /* Core: plays, undoes, generates and counts moves. Compiled once for each width of a set of cells.
  *
- * core.c is one source for boards of up to 64, 128, 192, 256, 448, 704 and 1344 cells and, on x86-64, once more for
+ * core.c is one source for boards of up to 64, 128, 192, 384 and 1344 cells and, on x86-64, once more for
  * processors with BMI2. The variant holds the table of functions that fits it; everybody else calls through that table. No function
  * here allocates.
  */
@@ -61,6 +61,7 @@ typedef struct core {
     bool pext; /* uses slider.pext_attacks */
     const char *name;
     size_t (*size)(const variant *v, size_t *hand_offset, size_t *stack_offset);
+    size_t jump_tables_size; /* of the tables behind a position where pieces jump */
 
     /* Puts a piece on a cell without logging it: for setting up. The hash is left alone. */
     void (*put)(position *p, cell_id cell, piece_id piece);
@@ -75,10 +76,14 @@ typedef struct core {
 
     /* Plays a pseudo-legal move and passes the turn. */
     void (*play)(position *p, move m, undo *u);
-    /* What hooks are told of a move before it is made. False for moves that no piece makes. */
-    bool (*facts_of_move)(const position *p, move m, move_facts *facts);
+    /* What hooks are told of a move before it is made: returns how many halves it has, two for a castling, none for a
+     * move that no piece makes. `list` is room that `facts` may need: it must outlive them. */
+    int (*facts_of_move)(const position *p, move m, move_facts facts[2], victim_list *list);
+    /* All pieces that the move captures by the rules, before it is made. What scripts capture is known when it is played
+     * (capture_log). */
+    void (*find_captured)(const position *p, move m, victim_list *list);
     /* Whether a hook offers choices within the move, and what that hook is told; then the move without its choice. */
-    bool (*move_facts_before_choice)(position *p, move m, move_facts *facts);
+    bool (*move_facts_before_choice)(position *p, move m, move_facts *facts, victim_list *list);
     void (*play_without_choice)(position *p, move m, undo *u);
     void (*undo)(position *p, const undo *u);
 
@@ -90,7 +95,7 @@ typedef struct core {
     /* Legal captures and promotions: for quiescence search. */
     void (*noisy)(position *p, move_list *list);
     uint64_t (*count)(position *p);
-    /* Where variant.drops_only: draws a legal move and plays it. False when there is none. */
+    /* Where SHORTCUT_DROPS_ONLY is used: draws a legal move and plays it. False when there is none. */
     bool (*random_drop)(position *p, random_source *random, undo *spare, move *made);
     bool (*has_legal_move)(position *p); /* whether there is a legal move */
     /* Shows the position as it would be once these effects have been carried out, with the player to move (-1: as it is)
@@ -107,6 +112,8 @@ typedef struct core {
     bool (*chain_has_way)(const position *p, move m, const chain_reader *reader);
     /* Whether a pseudo-legal move is legal. */
     bool (*is_legal)(position *p, move m);
+    /* Whether it captures on its way, where it ends, or remotely; what a row captures is not meant. */
+    bool (*captures)(const position *p, move m);
     /* Why it is illegal. `list` has room for all moves and is left with the moves that the forbidding rule allows, or
      * empty. */
     illegal_reason (*why_illegal)(position *p, move m, move_list *list);
@@ -122,6 +129,8 @@ typedef struct core {
     bool (*royals_face)(const position *p);
     /* Whether a piece of `by` attacks `cell`. Writes up to `room` attackers' cells; returns how many there are. */
     int (*attackers)(const position *p, cell_id cell, int by, cell_id *cells, int room);
+    /* The first attacked cell of that movement's first way; CELL_NONE where some way is safe. */
+    cell_id (*way_attacked_at)(const position *p, const special *s, cell_id from);
     /* The first cell of the king's way on which it would be attacked, however attacks are found; CELL_NONE. */
     cell_id (*castling_attacked_at)(const position *p, const castling *c);
     /* The pieces of any player that such a piece would attack from that cell by its leaps and rays. The same form. */
@@ -141,6 +150,8 @@ typedef struct core {
     bool (*uncapturable)(const position *p, cell_id cell);
     /* Whether the player has a row of the table. */
     bool (*has_row)(const position *p, const row_table *t, int player);
+    /* Whether neighbouring pieces of the player join both zones of the ending. */
+    bool (*has_chain)(const position *p, const variant_ending *e, int player);
     /* How many pieces of a player, pieces of one kind and royals there are. `cells` may be NULL with `room` 0. */
     int (*count_of_player)(const position *p, int player);
     int (*count_of_piece)(const position *p, piece_id piece);
@@ -158,5 +169,7 @@ typedef struct core {
 
 /* The table for a board of `cells` cells on this processor. `portable` asks for the build that every processor runs. */
 const core *core_pick(int cells, bool portable);
+/* Whether this processor runs the builds for newer ones, and there are such. */
+bool core_processor_is_fast(void);
 
 #endif

@@ -188,14 +188,39 @@ static void remote_add(const remote_move *b, const remote_capture *s, unsigned c
     }
 }
 
+/* Whether the cell holds one of these pieces, or is empty and hostile. */
+static bool is_held(const pos *p, const remote_capture *s, int by, bitboard helpers, unsigned cell)
+{
+    return cell != CELL_NONE && (bb_has(helpers, cell) || (s->has_hostile && !bb_has(p->occupied, cell) &&
+                                                           set_has(p->variant->set_pool + s->hostile[by], cell)));
+}
+
 static void remote_custodian(const remote_move *b, const remote_capture *s, bitboard *found)
 {
     const variant *v = b->p->variant;
-    bitboard helpers = bb_without(b->p->owned[v->owner_of[b->piece]], bb_cell(b->from));
+    int by = v->owner_of[b->piece];
+    bitboard helpers = bb_without(b->p->owned[by], bb_cell(b->from));
     for (int d = 0; d < 4; d++) {
         unsigned enemy = next_to(v, d, b->to);
-        unsigned behind = enemy == CELL_NONE ? CELL_NONE : next_to(v, d, enemy);
-        if (behind != CELL_NONE && bb_has(helpers, behind)) {
+        if (enemy != CELL_NONE && is_held(b->p, s, by, helpers, next_to(v, d, enemy)) &&
+            (!s->has_on || set_has(v->set_pool + s->on[by], enemy))) {
+            remote_add(b, s, enemy, found);
+        }
+    }
+}
+
+static void remote_enclosure(const remote_move *b, const remote_capture *s, bitboard *found)
+{
+    const variant *v = b->p->variant;
+    int by = v->owner_of[b->piece];
+    bitboard helpers = bb_or(bb_without(b->p->owned[by], bb_cell(b->from)), bb_cell(b->to));
+    for (int d = 0; d < 4; d++) {
+        unsigned enemy = next_to(v, d, b->to);
+        bool enclosed = enemy != CELL_NONE && (!s->has_on || set_has(v->set_pool + s->on[by], enemy));
+        for (int side = 0; side < 4 && enclosed; side++) {
+            enclosed = is_held(b->p, s, by, helpers, next_to(v, side, enemy));
+        }
+        if (enclosed) {
             remote_add(b, s, enemy, found);
         }
     }
@@ -237,6 +262,8 @@ static bitboard remote_captures(const remote_move *b)
         }
         if (s->kind == REMOTE_CUSTODIAN) {
             remote_custodian(b, s, &found);
+        } else if (s->kind == REMOTE_ENCLOSURE) {
+            remote_enclosure(b, s, &found);
         } else if (s->kind == REMOTE_COORDINATION) {
             remote_coordination(b, s, &found);
         } else if (direction >= 0 && s->kind == REMOTE_APPROACH) {

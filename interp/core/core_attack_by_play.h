@@ -21,6 +21,17 @@ static bool uncapturable_at(const pos *p, unsigned cell, int owner)
     return false;
 }
 
+/* The cells straight next to it. */
+static bitboard enclosure_goals(const variant *v, unsigned cell)
+{
+    bitboard found = bb_none();
+    for (int d = 0; d < 4; d++) {
+        unsigned goal = next_to(v, d, cell);
+        found = goal == CELL_NONE ? found : bb_or(found, bb_cell(goal));
+    }
+    return found;
+}
+
 /* Cells between which and helpers next to it `cell` lies. */
 static bitboard custodian_goals(const pos *p, unsigned cell, int by)
 {
@@ -80,6 +91,9 @@ static bitboard goals_of_capture(const pos *p, const remote_capture *s, unsigned
                                  remote_goals *shared)
 {
     const variant *v = p->variant;
+    if (s->kind == REMOTE_ENCLOSURE || s->has_hostile) {
+        return enclosure_goals(v, cell);
+    }
     if (s->kind == REMOTE_CUSTODIAN) {
         shared->custodian = shared->custodian_known ? shared->custodian : custodian_goals(p, cell, by);
         shared->custodian_known = true;
@@ -166,7 +180,7 @@ static void list_royal_captures(pos *p, int player, int by, move_list *list)
 {
     const variant *v = p->variant;
     bitboard royals = p->royals[player];
-    if (!v->attacks_are_captures || p->state.ep_count) {
+    if (!variant_uses(v, SHORTCUT_ATTACKS_ARE_CAPTURES) || p->state.ep_count) {
         pseudo_moves(p, list);
         return;
     }
@@ -186,6 +200,16 @@ static void list_royal_captures(pos *p, int player, int by, move_list *list)
         }
     }
     list->count = kept;
+}
+
+/* Whether the move captures a royal by a movement that gives no check (`gives_check: false`), and by no other. Jumps that
+ * give none are not listed here. */
+static bool captures_without_check(const pos *p, move m, bitboard royals)
+{
+    move_kind kind = move_kind_of(m);
+    unsigned at = kind == MOVE_LOCUST && !bb_has(royals, move_to(m)) ? move_aux(m) : move_to(m);
+    bool direct = (kind == MOVE_NORMAL || kind == MOVE_LOCUST) && bb_has(royals, at);
+    return direct && !bb_has(attackers_of(p, at, p->state.side_to_move, p->occupied, bb_none()), move_from(m));
 }
 
 /* Whether some move of an enemy, with all its effects, would capture a royal of `player`. Scripts are heard only where the
@@ -215,8 +239,10 @@ static bool in_check_by_trial(const pos *outer, int player)
         p->state.side_to_move = (uint8_t)by;
         p->extra.turn_ply = p->extra.roll_due = p->extra.roll = 0;
         list_royal_captures(p, player, by, &list);
+        note_lost(p, &list);
         for (size_t i = 0; i < list.count && !found; i++) {
-            if (v->legal_hook_count && refused_by_rule(p, moves[i])) {
+            if (captures_without_check(p, moves[i], p->royals[player]) ||
+                (v->legal_hook_count && refused_by_rule(p, moves[i]))) {
                 continue;
             }
             undo u;

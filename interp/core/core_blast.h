@@ -10,7 +10,7 @@
  *   - Otherwise the capture removes the same pieces for every captor, and the captor from its cell. It is illegal for
  *     all if some leaper or open ray then attacks the royal. It is illegal for a piece that is the only blocker left on
  *     a ray. This is found once for each capture cell, from the rays that could ever reach the royal (`blast_info`).
- * Assumed (elsewhere variant.fast_legality is false): no hopping attackers, two players with at most one royal each, no
+ * Assumed (elsewhere SHORTCUT_MASKS is not used): no hopping attackers, two players with at most one royal each, no
  * royal survives a blast, the captor goes. En passant captures and all conditional movements are played and tested.
  */
 
@@ -307,7 +307,7 @@ BLAST_INLINE void blast_gen_royal(const pos *p, gen_output *out, gen_type gen, c
     if (plan->special_start) {
         gen_specials(p, out, gen, piece, from, capturable_enemies(p, us), bb_all(), true);
     }
-    if (s->checker_count == 0 && p->state.rights & v->castling_rights && gen != GEN_NOISY) {
+    if ((s->checker_count == 0 || v->castles_in_check) && p->state.rights & v->castling_rights && gen != GEN_NOISY) {
         gen_castlings(p, out, gen, from);
     }
 }
@@ -363,6 +363,7 @@ static void blast_gen_by_play(const pos *p, gen_output *out, gen_type gen)
     move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
     pos *w = (pos *)p;
     core_pseudo(position_of(w), &list);
+    note_lost(p, &list);
     for (size_t i = 0; i < list.count; i++) {
         move m = moves[i];
         if ((gen != GEN_NOISY || is_noisy(p, m)) && is_safe_by_play(p, m)) {
@@ -391,6 +392,9 @@ BLAST_INLINE void blast_generate(const pos *p, gen_output *out, gen_type gen)
     }
     if (s.royal != CELL_NONE) {
         blast_gen_royal(p, out, gen, &w, &s);
+        if (v->promotes_from_prison && gen != GEN_NOISY) {
+            gen_royal_exchanges(p, out, gen, s.royal, &s);
+        }
     }
     blast_gen_pieces(p, out, gen, &w, &s);
     blast_gen_pinned(p, out, gen, &w, &s);

@@ -13,7 +13,7 @@
  *   - Over wrapped edges two rays from the royal may meet in a cell again, and two may lead to the same piece. There
  *     each ray is followed. A move must answer all checks, and one cell may answer two.
  * The masks need a single royal, no attacks by multi-leg paths and no effects after the move. Elsewhere
- * (variant.fast_legality is false, or there are several royals) every move is played and tested.
+ * (SHORTCUT_MASKS is not used, or there are several royals) every move is played and tested.
  */
 enum { PINS_MAX = 64, ENEMY_THREATS_MAX = 24 };
 

@@ -111,6 +111,23 @@ static CORE_NOINLINE bitboard unattacked_cells(const pos *p, bitboard cells)
     return cells;
 }
 
+/* Those of the empty cells on which the piece may come to stand, whatever it does there. */
+BB_INLINE bitboard cells_open_to(const pos *p, const drop_table *d, bitboard open)
+{
+    const variant *v = p->variant;
+    bitboard cells = bb_and(open, set_of(v, d->zone));
+    if (d->at_edge) {
+        cells = bb_and(cells, edge_cells(p, d->piece));
+    }
+    for (int file = 0; d->per_file && file < v->file_count; file++) {
+        bitboard column = bb_load(v->file_sets + (size_t)file * CORE_WORDS);
+        if (bb_count(bb_and(column, p->pieces[d->piece])) >= d->per_file) {
+            cells = bb_without(cells, column);
+        }
+    }
+    return d->support ? supported_cells(p, d, cells) : cells;
+}
+
 BB_INLINE void gen_drops(const pos *p, gen_output *out, gen_type gen, bitboard mask)
 {
     const variant *v = p->variant;
@@ -122,24 +139,10 @@ BB_INLINE void gen_drops(const pos *p, gen_output *out, gen_type gen, bitboard m
         if (d->hand_piece && !hand[d->hand_piece]) {
             continue;
         }
-        bitboard targets = bb_and(open, set_of(v, d->zone));
-        if (d->at_edge) {
-            targets = bb_and(targets, edge_cells(p, d->piece));
-        }
         if (!d->parries && gen != GEN_PSEUDO && player_in_check(p, us)) {
             continue;
         }
-        if (d->per_file) {
-            for (int file = 0; file < v->file_count; file++) {
-                bitboard column = bb_load(v->file_sets + (size_t)file * CORE_WORDS);
-                if (bb_count(bb_and(column, p->pieces[d->piece])) >= d->per_file) {
-                    targets = bb_without(targets, column);
-                }
-            }
-        }
-        if (d->support) {
-            targets = supported_cells(p, d, targets);
-        }
+        bitboard targets = cells_open_to(p, d, open);
         unsigned into = (unsigned)v->type_of[d->piece] + 1;
         if (v->is_royal[d->piece] && gen != GEN_PSEUDO && !v->rules->setup_separate_phase) {
             targets = unattacked_cells(p, targets);
@@ -187,7 +190,7 @@ BB_INLINE unsigned bb_nth(bitboard a, unsigned n)
 }
 
 /* Draws one of the drops, all equally likely, and plays it. False when there is none. For variants with nothing but
- * drops (variant.drops_only): the target sets are counted, and the move drawn is the one that listing would put at that
+ * drops (SHORTCUT_DROPS_ONLY): the target sets are counted, and the move drawn is the one that listing would put at that
  * index. */
 static bool core_random_drop(position *outer, random_source *random, undo *spare, move *made)
 {

@@ -4,44 +4,180 @@
  * hook's failure is kept in live_hooks.failed; results after it mean nothing.
  */
 
-static bool hook_matches(const pos *p, const variant_hook *h, piece_id piece, piece_id captured, unsigned to)
-{
-    const variant *v = p->variant;
-    const piece_type *t = &v->type[v->type_of[piece]];
-    if (h->rule->captures_only && !captured) {
-        return false;
-    }
-    if (h->rule->piece_count && !set_has(h->movers, (unsigned)t->rule_piece_index)) {
-        return false;
-    }
-    if (h->rule->captured_count &&
-        !(captured && set_has(h->captured, (unsigned)v->type[v->type_of[captured]].rule_piece_index))) {
-        return false;
-    }
-    int owner = v->owner_of[piece];
-    return set_has(v->set_pool + h->to[owner == v->neutral_owner ? p->state.side_to_move : owner], to);
-}
-
 /* Whether a hook that wants only checks now wants all moves of the side to move. */
 BB_INLINE bool hook_asks_all(const pos *p, const rule_hook *rule)
 {
     return rule->has_unless_zero && p->extra.counters[rule->unless_zero[p->state.side_to_move]] != 0;
 }
 
-static move_facts make_move_facts(const variant *v, move m, piece_id before, piece_id after, piece_id captured,
-                                  unsigned captured_at)
+/* ---- what hooks hear of a move ---- */
+
+/* Whether the move may capture other pieces than the one that captured_by tells. */
+static bool may_capture_several(const pos *p, move m)
 {
-    return (move_facts){
+    const variant *v = p->variant;
+    move_kind kind = move_kind_of(m);
+    return kind == MOVE_LOCUST || kind == MOVE_CHAIN || (v->has_abilities && kind <= MOVE_LOCUST) ||
+           (v->captures_by_row && move_extra(m) && can_make_row(m));
+}
+
+static void add_victim(const pos *p, victim_list *list, unsigned cell, piece_id piece)
+{
+    const variant *v = p->variant;
+    _Static_assert((int)VICTIMS_MAX >= (int)UNDO_ENTRIES_MAX, "each captured piece is an entry of undo");
+    if (list->count < VICTIMS_MAX) {
+        int16_t *numbers = &list->numbers[list->count++ * VICTIM_NUMBERS];
+        numbers[0] = (int16_t)cell;
+        numbers[1] = (int16_t)v->type[v->type_of[piece]].rule_piece_index;
+        numbers[2] = (int16_t)v->owner_of[piece];
+    }
+}
+
+static void find_jumped(const pos *p, move m, victim_list *list)
+{
+    chain_path path;
+    if (!core_chain((const position *)p, m, &path)) {
+        return;
+    }
+    for (unsigned i = 0; i < path.count; i++) {
+        add_victim(p, list, path.over[i], path.captured_piece[i]);
+    }
+}
+
+/* What a step captures besides the piece that captured_by tells: where its path ends, remotely, by its blast. */
+static void find_other_victims(const pos *p, move m, unsigned at, victim_list *list)
+{
+    unsigned from = move_from(m), to = move_to(m);
+    if (move_kind_of(m) == MOVE_LOCUST && to != from && to != at && p->board[to]) {
+        add_victim(p, list, to, p->board[to]);
+    }
+    bitboard gone = remote_captures_of_move(p, m);
+    if (p->variant->has_blast && p->board[at] && at != from) {
+        gone = bb_or(gone, bb_without(blasted(p, from, to, at), bb_cell(to)));
+    }
+    while (!bb_empty(gone)) {
+        unsigned cell = bb_pop_lsb(&gone);
+        add_victim(p, list, cell, p->board[cell]);
+    }
+}
+
+/* All pieces that the move captures, before it is made: the one on its target, or the first on its way, comes first, then
+ * the others on its way, those elsewhere in the order of the cells, and the one that a row removes. A piece that a jump
+ * converts is one of them; of a stack, the top piece is. */
+static void find_victims(const pos *p, move m, victim_list *list)
+{
+    move_kind kind = move_kind_of(m);
+    unsigned at;
+    piece_id captured = kind <= MOVE_LOCUST ? captured_by(p, m, &at) : PIECE_NONE;
+    list->count = 0;
+    if (kind == MOVE_CHAIN) {
+        find_jumped(p, m, list);
+    }
+    if (captured) {
+        add_victim(p, list, at, captured);
+    }
+    if (kind <= MOVE_LOCUST) {
+        find_other_victims(p, m, at, list);
+    }
+    unsigned row_cell = p->variant->captures_by_row && can_make_row(m) ? move_extra(m) : 0;
+    if (row_cell && p->board[row_cell - 1]) {
+        add_victim(p, list, row_cell - 1, p->board[row_cell - 1]);
+    }
+}
+
+/* Where the second half of the move puts a piece; -1. */
+static int put_cell_of(const pos *p, move m)
+{
+    const put_table *t = &p->variant->put;
+    if (!t->given || (t->chooses && !move_extra(m))) {
+        return -1;
+    }
+    unsigned cell = t->chooses ? move_put_cell(m) : move_from(m);
+    bool free = cell != CELL_NONE && (t->chooses || cell != move_to(m));
+    return free && set_has(p->variant->set_pool + t->zone[p->state.side_to_move], cell) ? (int)cell : -1;
+}
+
+static int rule_piece_of(const variant *v, piece_id piece)
+{
+    return piece ? v->type[v->type_of[piece]].rule_piece_index : -1;
+}
+
+/* The move captures all of them; the first one is the piece that it is said to capture. */
+static void hear_victims(move_facts *facts, const victim_list *victims)
+{
+    bool any = victims->count > 0;
+    facts->victims = victims;
+    facts->captured_at = any ? victims->numbers[0] : -1;
+    facts->captured = any ? victims->numbers[1] : -1;
+    facts->captured_owner = any ? victims->numbers[2] : -1;
+}
+
+/* `before` and `after` the move; `captured` is the only captured piece unless there are `victims`. */
+static move_facts make_move_facts(const pos *p, move m, piece_id before, piece_id after, piece_id captured,
+                                  unsigned captured_at, const victim_list *victims)
+{
+    const variant *v = p->variant;
+    move_kind kind = move_kind_of(m);
+    move_facts facts = {
         .from = move_from(m) == CELL_NONE ? -1 : (int)move_from(m),
         .to = (int)move_to(m),
-        .piece = v->type[v->type_of[before]].rule_piece_index,
+        .piece = rule_piece_of(v, before),
         .owner = v->owner_of[before],
-        .into = after ? v->type[v->type_of[after]].rule_piece_index : -1,
-        .captured = captured ? v->type[v->type_of[captured]].rule_piece_index : -1,
+        .into = rule_piece_of(v, after),
+        .captured = rule_piece_of(v, captured),
         .captured_at = captured ? (int)captured_at : -1,
         .captured_owner = captured ? v->owner_of[captured] : -1,
-        .drop = move_kind_of(m) == MOVE_DROP,
+        .victims = victims,
+        .drop = kind == MOVE_DROP,
+        .removal = kind == MOVE_IN_PLACE && move_aux(m) == IN_PLACE_REMOVE,
+        .pass = kind == MOVE_IN_PLACE && move_aux(m) != IN_PLACE_REMOVE && !move_into(m),
+        .put_at = v->put.given ? put_cell_of(p, m) : -1,
     };
+    if (victims) {
+        hear_victims(&facts, victims);
+    }
+    if (kind == MOVE_CASTLE) {
+        facts.castling = v->right[v->castlings[move_index(m)].right].letter;
+        facts.half = HALF_KING;
+    }
+    return facts;
+}
+
+/* The other half of a castling, from the facts of the king's. */
+static move_facts partner_facts(const variant *v, move m, const move_facts *king)
+{
+    const castling *c = &v->castlings[move_index(m)];
+    move_facts facts = *king;
+    facts.from = c->partner_from;
+    facts.to = c->partner_to;
+    facts.piece = facts.into = rule_piece_of(v, c->partner);
+    facts.owner = v->owner_of[c->partner];
+    facts.half = HALF_PARTNER;
+    facts.put_at = -1;
+    return facts;
+}
+
+/* What hooks hear of a move of a piece, before it is made: one half, or the two of a castling. Returns how many. `list`
+ * gets the captured pieces where they may be several, and must outlive the facts. */
+enum { HALVES_MAX = 2 };
+static int move_halves(const pos *p, move m, piece_id piece, move_facts facts[HALVES_MAX], victim_list *list)
+{
+    const variant *v = p->variant;
+    unsigned captured_at;
+    piece_id captured = captured_by(p, m, &captured_at), after = arriving_piece(v, m, piece, captured);
+    bool several = may_capture_several(p, m);
+    if (several) {
+        find_victims(p, m, list);
+    }
+    facts[0] = make_move_facts(p, m, piece, after, captured, captured_at, several ? list : NULL);
+    if (facts[0].removal) {
+        facts[0].into = -1;
+    }
+    if (move_kind_of(m) != MOVE_CASTLE) {
+        return 1;
+    }
+    facts[1] = partner_facts(v, m, &facts[0]);
+    return 2;
 }
 
 /* The piece that a hook names. A royal piece stays royal when it transforms. */
@@ -86,6 +222,7 @@ static bool effect_keeps_to_board(const pos *p, const effect *e)
     case EFFECT_GIVE:
         return may_stand_on(v, e->owner, e->cell);
     case EFFECT_MOVE:
+    case EFFECT_SWAP:
     case EFFECT_EN_PASSANT:
         return v->topology.level[e->cell] == v->topology.level[e->to];
     default:
@@ -117,9 +254,16 @@ static const char *effect_capture(pos *p, undo *u, const effect *e)
         return "`capture` on an empty cell";
     }
     if (royal_uncapturable(p, there)) {
-        return "`capture` of a royal piece, which cannot be captured";
+        return p->variant->rules->attacks_by_moves
+                   ? "`capture` of a royal piece, which cannot be captured"
+                   : "`capture` of a royal piece, which cannot be captured (only `royals: {attacked: by moves}` makes "
+                     "it a check)";
     }
-    lose_rights(p, p->variant->piece_clears_rights[there]);
+    lose_rights(p, king_rights(p->variant, there, (unsigned)e->cell));
+    const capture_log *log = p->hooks ? p->hooks->capture_log : NULL;
+    if (log && log->undo == u) {
+        add_victim(p, log->list, (unsigned)e->cell, there);
+    }
     stack_pop(p, u, (unsigned)e->cell);
     return NULL;
 }
@@ -189,7 +333,25 @@ static const char *effect_move(pos *p, undo *u, const effect *e)
     if (!stack_push(p, u, (unsigned)e->to, there)) {
         return "`move` onto a full stack";
     }
-    lose_rights(p, v->piece_clears_rights[there] | v->cell_clears_rights[e->to]);
+    lose_rights(p, king_rights(v, there, (unsigned)e->cell) | v->cell_clears_rights[e->to]);
+    return NULL;
+}
+
+/* Of stacks the top pieces change places. */
+static const char *effect_swap(pos *p, undo *u, const effect *e)
+{
+    const variant *v = p->variant;
+    const piece_id one = piece_on(p, e->cell), other = piece_on(p, e->to);
+    if (!one || !other) {
+        return "`swap` with an empty cell";
+    }
+    lose_rights(p, king_rights(v, one, (unsigned)e->cell) | king_rights(v, other, (unsigned)e->to) |
+                       v->cell_clears_rights[e->to]);
+    if (p->state.ep_count) {
+        ep_forget_piece(p, (unsigned)e->to);
+    }
+    change_cell(p, u, (unsigned)e->cell, uncovered_form(p, other, (unsigned)e->cell));
+    change_cell(p, u, (unsigned)e->to, uncovered_form(p, one, (unsigned)e->to));
     return NULL;
 }
 
@@ -208,7 +370,7 @@ static const char *effect_to_hand(pos *p, undo *u, const effect *e)
     if (!held || (v->is_royal[held] && !variant_places_royals(v))) {
         return "`to_hand` of a piece that cannot be held";
     }
-    lose_rights(p, v->piece_clears_rights[there]);
+    lose_rights(p, king_rights(v, there, (unsigned)e->cell));
     stack_pop(p, u, (unsigned)e->cell);
     change_hand(p, u, held, 1);
     return NULL;
@@ -313,6 +475,7 @@ static const char *apply_effect(pos *p, undo *u, const effect *e)
         [EFFECT_TRANSFORM] = effect_transform,
         [EFFECT_GIVE] = effect_give,
         [EFFECT_MOVE] = effect_move,
+        [EFFECT_SWAP] = effect_swap,
         [EFFECT_HAND] = effect_hand,
         [EFFECT_COUNTER_ADD] = effect_counter,
         [EFFECT_COUNTER_SET] = effect_counter,
@@ -377,12 +540,23 @@ static void run_choice(pos *p, undo *u, int hook, const move_facts *facts, unsig
     apply_effects(p, u, effects, count);
 }
 
+/* A hook with a filter on checks hears of a castling once. `king`: the half that it may have heard of; NULL. */
+static bool has_heard(const pos *p, const variant_hook *h, const move_facts *king)
+{
+    return king && (h->rule->checks_only || h->rule->no_checks) &&
+           hook_is_about(p->variant, h, king, p->state.side_to_move);
+}
+
 /* Whether the move matches the hook's filters, after the move has been made. The side to move has not changed yet. */
-static bool after_hook_matches(const pos *p, const variant_hook *h, move m, piece_id before, piece_id captured)
+static bool after_hook_matches(const pos *p, const variant_hook *h, const move_facts *facts, const move_facts *king)
 {
     const rule_hook *rule = h->rule;
-    return hook_matches(p, h, before, captured, move_to(m)) && (!rule->drops_only || move_kind_of(m) == MOVE_DROP) &&
-           (!rule->checks_only || hook_asks_all(p, rule) || gives_check_to_any(p, p->state.side_to_move));
+    int side = p->state.side_to_move;
+    if (!hook_is_about(p->variant, h, facts, side) || has_heard(p, h, king)) {
+        return false;
+    }
+    return (!rule->checks_only || hook_asks_all(p, rule) || gives_check_to_any(p, side)) &&
+           (!rule->no_checks || !gives_check_to_any(p, side));
 }
 
 /* A hook that says that it only changes counters may do nothing else: legality does not run it. */
@@ -398,17 +572,18 @@ static bool keeps_to_counters(const pos *p, const rule_hook *rule, const effect 
     return true;
 }
 
-static void run_after_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at)
+/* `king`: the other half of a castling, of which the hooks have heard; NULL. */
+static void run_after_hooks(pos *p, undo *u, move_facts facts, const move_facts *king)
 {
     const variant *v = p->variant;
     live_hooks *hooks = p->hooks;
     for (int i = 0; i < v->after_hook_count && hooks && !hooks->failed; i++) {
-        if (!after_hook_matches(p, &v->after_hooks[i], m, before, captured)) {
+        if (!after_hook_matches(p, &v->after_hooks[i], &facts, king)) {
             continue;
         }
         effect effects[EFFECTS_MAX];
         size_t count = 0;
-        move_facts facts = make_move_facts(v, m, before, p->board[move_to(m)], captured, captured_at);
+        facts.into = rule_piece_of(v, p->board[facts.to]);
         if (!hooks->after(hooks->host, i, position_of(p), &facts, effects, EFFECTS_MAX, &count)) {
             hooks->failed = true;
             return;
@@ -443,7 +618,7 @@ static void capture_by_row(pos *p, undo *u, unsigned cell)
 {
     const variant *v = p->variant;
     piece_id captured = p->board[cell];
-    lose_rights(p, v->piece_clears_rights[captured] | v->cell_clears_rights[cell]);
+    lose_rights(p, rights_of_piece(v, captured, cell));
     change_cell(p, u, cell, PIECE_NONE);
     if (p->state.ep_count) {
         ep_forget_piece(p, cell);
@@ -454,7 +629,18 @@ static void capture_by_row(pos *p, undo *u, unsigned cell)
     p->state.halfmove_clock = 0;
 }
 
-/* To a hook a castling is two moves: the king's, then its partner's. */
+/* The half of the move about which a hook is asked that is asked once a move; NULL. */
+static const move_facts *half_for(const pos *p, const variant_hook *h, const move_facts *facts, int halves)
+{
+    for (int i = 0; i < halves; i++) {
+        if (hook_is_about(p->variant, h, &facts[i], p->state.side_to_move)) {
+            return &facts[i];
+        }
+    }
+    return NULL;
+}
+
+/* A castling is two moves: the king's, then its partner's. */
 static void call_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at)
 {
     const variant *v = p->variant;
@@ -465,17 +651,21 @@ static void call_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id c
     if (v->put.given) {
         play_put(p, u, m);
     }
-    run_after_hooks(p, u, m, before, captured, captured_at);
-    if (move_kind_of(m) == MOVE_CASTLE) {
-        const castling *c = &v->castlings[move_index(m)];
-        move second = move_pack(MOVE_NORMAL, c->partner_from, c->partner_to, 0, 0, 0);
-        run_after_hooks(p, u, second, c->partner, PIECE_NONE, c->partner_to);
+    move_facts facts[HALVES_MAX];
+    int halves = move_kind_of(m) == MOVE_CASTLE ? 2 : 1;
+    facts[0] = make_move_facts(p, m, before, p->board[move_to(m)], captured, captured_at, u->victims);
+    run_after_hooks(p, u, facts[0], NULL);
+    if (halves == 2) {
+        facts[1] = partner_facts(v, m, &facts[0]);
+        run_after_hooks(p, u, facts[1], &facts[0]);
     }
     bool chosen = v->choice_hook_count && !p->without_choice && move_kind_of(m) != MOVE_CHAIN;
     for (int i = 0; chosen && i < v->choice_hook_count && hooks && !hooks->failed; i++) {
-        if (hook_matches(p, &v->choice_hooks[i], before, captured, move_to(m))) {
-            move_facts facts = make_move_facts(v, m, before, p->board[move_to(m)], captured, captured_at);
-            run_choice(p, u, i, &facts, move_extra(m));
+        const move_facts *half = half_for(p, &v->choice_hooks[i], facts, halves);
+        if (half) {
+            move_facts now = *half;
+            now.into = rule_piece_of(v, p->board[now.to]);
+            run_choice(p, u, i, &now, move_extra(m));
         }
     }
     if (p->state.ep_count && !v->keeps_ep) {

@@ -10,10 +10,9 @@
 static bool checks_unknown(const pos *p)
 {
     const variant *v = p->variant;
-    int us = p->state.side_to_move;
-    return !(v->fast_legality || v->masks_in_turns) || v->rays_join || v->attacks_by_multi_leg[us] ||
-           v->has_hopping_attackers || v->has_abilities || v->has_filter || (p->state.ep_count && v->keeps_ep) ||
-           (enemy_may_be_in_check(p) && gives_check_to_any(p, us));
+    return !(variant_uses(v, SHORTCUT_MASKS) || variant_uses(v, SHORTCUT_TURN_MASKS)) ||
+           !variant_uses(v, SHORTCUT_CHECKS_BY_MASKS) || (p->state.ep_count && v->keeps_ep) ||
+           (enemy_may_be_in_check(p) && gives_check_to_any(p, p->state.side_to_move));
 }
 
 static bitboard rays_to_royals(const pos *p)
@@ -190,14 +189,15 @@ static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsig
     for (int i = 0; i < v->legal_hook_count + v->made_hook_count; i++) {
         const variant_hook *h = legality_hook(v, i);
         const rule_hook *rule = h->rule;
-        if (!hook_is_active(p, j, i, h) || (rule->drops_only && from != CELL_NONE) ||
+        if (!hook_is_active(p, j, i, h) || (from == CELL_NONE ? rule->no_drops : rule->drops_only) ||
             (rule->piece_count && !set_has(h->movers, rule_piece_index))) {
             continue;
         }
         bitboard cells = set_of(v, h->to[p->state.side_to_move]);
-        bool remote = v->has_remote_captures &&
-                      ability_of(v, piece)->remote_capture_count; /* they capture pieces elsewhere too */
-        if ((rule->captures_only || rule->captured_count) && !(remote && from != CELL_NONE)) {
+        bool remote =
+            v->captures_by_row || (from != CELL_NONE && v->has_remote_captures &&
+                                   ability_of(v, piece)->remote_capture_count); /* they capture pieces elsewhere too */
+        if ((rule->captures_only || rule->captured_count) && !remote) {
             cells = bb_and(cells, p->occupied);
         }
         if (rule->checks_only && !hook_asks_all(p, rule)) {
@@ -221,21 +221,23 @@ static bool could_give_check(const pos *p, hook_filter *j, move m, piece_id piec
 /* A move about to be judged. */
 typedef struct hook_move {
     move m;
-    piece_id piece, captured;
-    move_facts facts;
+    piece_id piece; /* PIECE_NONE: a script listed the move */
+    int halves;
+    move_facts facts[HALVES_MAX];
+    victim_list victims;
 } hook_move;
 
-/* Whether the hook judges the move, as far as can be told before it is made. */
-static bool hook_applies(const pos *p, const variant_hook *h, const hook_move *a, hook_filter *j)
+/* Whether the hook judges that half of the move, as far as can be told before it is made. */
+static bool hook_applies(const pos *p, const variant_hook *h, const hook_move *a, int half, hook_filter *j)
 {
     const rule_hook *rule = h->rule;
-    return (!rule->drops_only || a->facts.drop) && hook_matches(p, h, a->piece, a->captured, move_to(a->m)) &&
+    return half < a->halves && hook_is_about(p->variant, h, &a->facts[half], p->state.side_to_move) &&
            hook_zone_is_full(p, h) &&
            (!rule->checks_only || hook_asks_all(p, rule) || could_give_check(p, j, a->m, a->piece));
 }
 
 /* `u` takes back the move that was made; NULL: it is judged before it is made. */
-static bool hook_refuses(pos *p, const variant_hook *h, int number, const undo *u, const hook_move *a,
+static bool hook_refuses(pos *p, const variant_hook *h, int number, const undo *u, const hook_move *a, int half,
                          hook_refusal *why)
 {
     live_hooks *hooks = p->hooks;
@@ -245,8 +247,8 @@ static bool hook_refuses(pos *p, const variant_hook *h, int number, const undo *
     }
     char *words = why ? why->words : NULL;
     size_t room = why ? sizeof why->words : 0;
-    bool answered = u ? hooks->made(hooks->host, number, position_of(p), u, &a->facts, &allowed, words, room)
-                      : hooks->legal(hooks->host, number, position_of(p), &a->facts, &allowed, words, room);
+    bool answered = u ? hooks->made(hooks->host, number, position_of(p), u, &a->facts[half], &allowed, words, room)
+                      : hooks->legal(hooks->host, number, position_of(p), &a->facts[half], &allowed, words, room);
     if (!answered) {
         hook_failed(p, u, a->m);
     }
@@ -269,56 +271,96 @@ static bool has_no_reply(pos *p, int side)
     return !any;
 }
 
-/* Hooks that judge the position after the move. `applies` (bits) says which of them do. Beyond the width of that, all
- * do whose filters on pieces match. */
-static bool refused_after_move(pos *p, const hook_move *a, uint64_t applies, hook_refusal *why)
+/* Hooks that judge a move that was made. */
+typedef struct made_judge {
+    const hook_move *a;
+    const undo *u;
+    uint64_t applies[HALVES_MAX]; /* which of them judge that half, by index */
+    uint64_t awake;               /* which of them want all moves now, and not only checks */
+    int side;
+    int checks; /* whether the move gives check; -1: not known yet */
+} made_judge;
+
+static bool move_made_checks(const pos *p, made_judge *judge)
+{
+    judge->checks = judge->checks < 0 ? gives_check_to_any(p, judge->side) : judge->checks;
+    return judge->checks;
+}
+
+/* Whether hook `i` judges that half, now that the move has been made. Beyond the width of the bits, all do whose filters
+ * on pieces match. */
+static bool judges_made(pos *p, made_judge *judge, int i, int half)
+{
+    const variant_hook *h = &p->variant->made_hooks[i];
+    const rule_hook *rule = h->rule;
+    uint64_t bit = UINT64_C(1) << (i & 63);
+    if (i < 64 ? !(judge->applies[half] & bit) : !judge->a->piece || !hook_applies(p, h, judge->a, half, NULL)) {
+        return false;
+    }
+    if (half && (rule->checks_only || rule->no_checks) && (i < 64 ? (judge->applies[0] & bit) != 0 : true)) {
+        return false; /* it has heard of the castling */
+    }
+    if ((rule->no_checks && move_made_checks(p, judge)) ||
+        (rule->checks_only && !(judge->awake & bit) && !move_made_checks(p, judge))) {
+        return false;
+    }
+    return !rule->mates_only || has_no_reply(p, judge->side);
+}
+
+/* Makes the move. Only then it is known what a listed one captures. */
+static void play_judged(pos *p, hook_move *a, undo *u)
+{
+    bool listed = move_kind_of(a->m) == MOVE_HOOK;
+    const capture_log *asked = p->hooks->capture_log, log = {u, &a->victims};
+    a->victims.count = listed ? 0 : a->victims.count;
+    p->hooks->capture_log = listed ? &log : NULL;
+    play_move(p, a->m, u);
+    p->hooks->capture_log = asked;
+    if (listed) {
+        hear_victims(&a->facts[0], &a->victims);
+    }
+}
+
+static bool refused_after_move(pos *p, hook_move *a, const uint64_t applies[HALVES_MAX], hook_refusal *why)
 {
     const variant *v = p->variant;
-    int side = p->state.side_to_move, checks = -1;
-    uint64_t awake = 0;
+    undo u;
+    made_judge judge = {.a = a, .u = &u, .side = p->state.side_to_move, .checks = -1};
+    memcpy(judge.applies, applies, sizeof judge.applies);
     for (int i = 0; i < v->made_hook_count && i < 64; i++) {
-        awake |= (uint64_t)hook_asks_all(p, v->made_hooks[i].rule) << i;
+        judge.awake |= (uint64_t)hook_asks_all(p, v->made_hooks[i].rule) << i;
     }
     bool refused = false;
-    undo u;
-    play_move(p, a->m, &u);
-    for (int i = 0; i < v->made_hook_count && !refused; i++) {
-        const variant_hook *h = &v->made_hooks[i];
-        if (i < 64 ? !(applies >> i & 1) : !a->piece || !hook_applies(p, h, a, NULL)) {
-            continue;
+    play_judged(p, a, &u);
+    for (int half = 0; half < a->halves && !refused; half++) {
+        for (int i = 0; i < v->made_hook_count && !refused; i++) {
+            refused = judges_made(p, &judge, i, half) && hook_refuses(p, &v->made_hooks[i], i, &u, a, half, why);
         }
-        if (h->rule->checks_only && !(awake >> (i & 63) & 1)) {
-            checks = checks < 0 ? gives_check_to_any(p, side) : checks;
-        }
-        bool skipped = h->rule->checks_only && !(awake >> (i & 63) & 1) && !checks;
-        skipped |= h->rule->mates_only && !has_no_reply(p, side);
-        refused = !skipped && hook_refuses(p, h, i, &u, a, why);
     }
     undo_move(p, &u);
     return refused;
 }
 
 /* What hooks are told of a move of a piece. */
-static hook_move hook_move_of(const pos *p, move m)
+static void hook_move_of(const pos *p, move m, hook_move *a)
 {
-    const variant *v = p->variant;
-    hook_move a = {.m = m};
-    a.piece = move_kind_of(m) == MOVE_DROP ? variant_dropped_piece(v, p->state.side_to_move, (int)move_into(m) - 1)
-                                           : p->board[move_from(m)];
-    unsigned captured_at;
-    piece_id captured = captured_by(p, m, &captured_at), after = arriving_piece(v, m, a.piece, captured);
-    a.captured = first_captured(p, m, captured, &captured_at);
-    a.facts = make_move_facts(v, m, a.piece, after, a.captured, captured_at);
-    return a;
+    a->m = m;
+    a->piece = move_kind_of(m) == MOVE_DROP
+                   ? variant_dropped_piece(p->variant, p->state.side_to_move, (int)move_into(m) - 1)
+                   : p->board[move_from(m)];
+    a->halves = move_halves(p, m, a->piece, a->facts, &a->victims);
 }
 
 /* The hooks that judge a move before it is made. `why` and `j` may be NULL. */
 static bool refused_before_move(pos *p, const hook_move *a, hook_refusal *why, hook_filter *j)
 {
     const variant *v = p->variant;
-    for (int i = 0; i < v->legal_hook_count; i++) {
-        if (hook_applies(p, &v->legal_hooks[i], a, j) && hook_refuses(p, &v->legal_hooks[i], i, NULL, a, why)) {
-            return true;
+    for (int half = 0; half < a->halves; half++) {
+        for (int i = 0; i < v->legal_hook_count; i++) {
+            const variant_hook *h = &v->legal_hooks[i];
+            if (hook_applies(p, h, a, half, j) && hook_refuses(p, h, i, NULL, a, half, why)) {
+                return true;
+            }
         }
     }
     return false;
@@ -336,7 +378,8 @@ static bool refused_before_play(const pos *p, move m)
     if (!judges_before_play(p) || !is_piece_move(m)) {
         return false;
     }
-    hook_move a = hook_move_of(p, m);
+    hook_move a;
+    hook_move_of(p, m, &a);
     return refused_before_move((pos *)p, &a, NULL, NULL);
 }
 
@@ -345,10 +388,12 @@ static bool refused_before_play(const pos *p, move m)
 static bool refused_by_hook(pos *p, move m, bool asked_before, hook_refusal *why, hook_filter *j)
 {
     const variant *v = p->variant;
-    if (j && move_kind_of(m) != MOVE_DROP && !hooks_concern(p, j, p->board[move_from(m)])) {
+    if (j && move_kind_of(m) != MOVE_DROP && !hooks_concern(p, j, p->board[move_from(m)]) &&
+        !(move_kind_of(m) == MOVE_CASTLE && hooks_concern(p, j, v->castlings[move_index(m)].partner))) {
         return false;
     }
-    hook_move a = hook_move_of(p, m);
+    hook_move a;
+    hook_move_of(p, m, &a);
     bool asks = p->hooks != NULL;
     if (asks && !asked_before && refused_before_move(p, &a, why, j)) {
         return true;
@@ -359,17 +404,13 @@ static bool refused_by_hook(pos *p, move m, bool asked_before, hook_refusal *why
     if (!asks) {
         return false;
     }
-    uint64_t applies = 0;
-    for (int i = 0; i < v->made_hook_count && !p->testing_attacks; i++) {
-        applies |= i < 64 ? (uint64_t)hook_applies(p, &v->made_hooks[i], &a, j) << i : 0;
+    uint64_t applies[HALVES_MAX] = {0};
+    for (int i = 0; i < v->made_hook_count && i < 64 && !p->testing_attacks; i++) {
+        applies[0] |= (uint64_t)hook_applies(p, &v->made_hooks[i], &a, 0, j) << i;
+        applies[1] |= (uint64_t)hook_applies(p, &v->made_hooks[i], &a, 1, j) << i;
     }
-    return (applies || (v->made_hook_count > 64 && !p->testing_attacks)) && refused_after_move(p, &a, applies, why);
-}
-
-static bool hook_has_filter(const rule_hook *rule)
-{
-    return rule->captures_only || rule->drops_only || rule->piece_count || rule->captured_count || rule->to.string ||
-           rule->checks_only;
+    return (applies[0] || applies[1] || (v->made_hook_count > 64 && !p->testing_attacks)) &&
+           refused_after_move(p, &a, applies, why);
 }
 
 /* A move that a script lists is judged by the hooks without a filter, in the position after it. No piece of the rules
@@ -378,20 +419,16 @@ static bool listed_move_refused(pos *p, move m, hook_refusal *why)
 {
     const variant *v = p->variant;
     int from = move_from(m) == CELL_NONE ? -1 : (int)move_from(m);
-    hook_move a = {.m = m,
-                   .facts = {.from = from,
-                             .to = from < 0 ? -1 : (int)move_to(m),
-                             .piece = -1,
-                             .owner = p->state.side_to_move,
-                             .into = -1,
-                             .captured = -1,
-                             .captured_at = -1,
-                             .captured_owner = -1}};
-    uint64_t applies = 0;
+    hook_move a;
+    a.m = m;
+    a.piece = PIECE_NONE;
+    a.halves = 1;
+    a.facts[0] = move_facts_of_cells(from, from < 0 ? -1 : (int)move_to(m), p->state.side_to_move);
+    uint64_t applies[HALVES_MAX] = {0};
     for (int i = 0; i < v->made_hook_count && i < 64 && !p->testing_attacks && !is_setup_move(v, m); i++) {
-        applies |= (uint64_t)!hook_has_filter(v->made_hooks[i].rule) << i;
+        applies[0] |= (uint64_t)!rule_hook_has_filter(v->made_hooks[i].rule) << i;
     }
-    return applies && refused_after_move(p, &a, applies, why);
+    return applies[0] && refused_after_move(p, &a, applies, why);
 }
 
 static bool core_refused_by_hook(position *p, move m, hook_refusal *why)

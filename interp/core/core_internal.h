@@ -40,6 +40,16 @@ BB_INLINE bitboard set_of(const variant *v, uint32_t offset)
 
 /* Moves that fit into a list on the stack. */
 enum { MOVE_BUFFER_SIZE = 4096 };
+static void note_loss(const pos *p, lost_moves why)
+{
+    ((pos *)p)->moves_lost = (uint8_t)why;
+}
+static void note_lost(const pos *p, const move_list *list)
+{
+    if (list->overflow) {
+        note_loss(p, LOST_TOO_MANY);
+    }
+}
 
 typedef enum gen_type {
     GEN_LEGAL,
@@ -65,9 +75,11 @@ typedef struct hook_filter {
     bitboard cached_cells;
 } hook_filter;
 
-/* Where attacks are found by play: steps that surely leave the own royal safe. See core_safe_steps.h. */
+/* Steps that surely leave the own royal safe. See core_safe_steps.h. */
 typedef struct safe_steps {
-    bitboard from;    /* own pieces whose steps are safe, unless they capture one of `shields` */
+    bool by_masks;    /* `answers` tells, or `shields` */
+    bitboard from;    /* own pieces whose steps are safe, onto `answers` or unless they capture one of `shields` */
+    bitboard answers; /* cells that answer the checks; steps to others are illegal, unless a hook hears of them */
     bitboard shields; /* enemies that may stand in the way of an attack */
 } safe_steps;
 
@@ -91,6 +103,18 @@ static inline bool is_of_rule_piece(const variant *v, piece_id piece, int only)
     return !only || v->type[v->type_of[piece]].rule_piece_index + 1 == only;
 }
 
+/* The rights that the piece loses when it leaves the cell as a king that may begin to castle on several. */
+static inline uint32_t king_rights(const variant *v, piece_id piece, unsigned cell)
+{
+    return v->king_holds_rights[piece] & v->castles_from[cell];
+}
+
+/* All rights that the piece loses when it leaves the cell. */
+static inline uint32_t rights_of_piece(const variant *v, piece_id piece, unsigned cell)
+{
+    return v->cell_clears_rights[cell] | king_rights(v, piece, cell);
+}
+
 /* core_make_move.h */
 static uint64_t extra_state_key(const variant *v, const position_extra *more);
 static void lose_rights(pos *p, uint32_t lost);
@@ -98,6 +122,8 @@ static void lose_rights(pos *p, uint32_t lost);
 /* core_hook_effects.h */
 static void ep_forget_piece(pos *p, unsigned piece_cell);
 static void play_rare_kind(pos *p, undo *u, move m);
+static bool may_capture_several(const pos *p, move m);
+static void find_victims(const pos *p, move m, victim_list *list);
 static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at);
 
 /* core_multi_leg.h */
@@ -105,6 +131,10 @@ static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard o
 
 /* core_jumps.h */
 static bool play_chain(pos *p, undo *u, move m);
+static bool core_chain(const position *outer, move m, chain_path *path);
+
+/* core_rows.h */
+BB_INLINE bool can_make_row(move m);
 
 /* core_drops.h */
 static bitboard checking_cells(const pos *p, piece_id piece);
@@ -155,7 +185,7 @@ static bool uncapturable_at(const pos *p, unsigned cell, int owner);
 /* core_safe_steps.h */
 static bitboard count_safe_steps(const pos *p, gen_output *out, piece_id piece, unsigned from, bitboard targets);
 static bool safe_steps_find(const pos *p, safe_steps *s);
-static bool is_safe_step(const pos *p, const safe_steps *s, move m);
+static bool legal_by_steps(pos *p, const safe_steps *s, move m);
 
 /* core_turn_masks.h */
 static bool turn_ply_is_legal(const pos *p, move m, gen_output *out);

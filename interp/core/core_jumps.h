@@ -97,6 +97,14 @@ static void jump_use_tables(jump_search *j, jump_tables *t)
     j->seen_slots = CHAIN_SEEN_SLOTS;
 }
 
+_Static_assert(_Alignof(long_jump_tables) <= 16, "they follow a size that 16 divides: core_size");
+
+/* Those behind the position: too large for a stack. They are free whenever a search begins, because a search plays nothing. */
+static long_jump_tables *long_tables_of(const pos *p)
+{
+    return (long_jump_tables *)((char *)p + p->variant->position_size);
+}
+
 static void jump_use_long_tables(jump_search *j, long_jump_tables *t)
 {
     j->ends = t->ends;
@@ -444,12 +452,10 @@ static void jump_find(jump_search *j, const pos *p, unsigned from, unsigned want
     jump_continue(j, p->board[from], from, NULL);
 }
 
-/* Apart from the others, so that only rare positions need its large frame. */
-static CORE_NOINLINE bool find_long_chain(const pos *p, move m, chain_path *path, chain_end *end)
+static bool find_long_chain(const pos *p, move m, chain_path *path, chain_end *end)
 {
-    long_jump_tables tables;
     jump_search j;
-    jump_use_long_tables(&j, &tables);
+    jump_use_long_tables(&j, long_tables_of(p));
     jump_find(&j, p, move_from(m), chain_number(m));
     if (j.done) {
         *path = j.path;
@@ -541,11 +547,11 @@ static bool play_chain(pos *p, undo *u, move m)
     unsigned from = move_from(m), to = move_to(m), gathered = 0;
     int side = p->state.side_to_move;
     piece_id piece = p->board[from], last = PIECE_NONE, under[CHAIN_MAX];
-    uint32_t lost = v->piece_clears_rights[piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to];
+    uint32_t lost = rights_of_piece(v, piece, from) | v->cell_clears_rights[to];
     for (unsigned i = 0; i < path.count; i++) {
         unsigned over = path.over[i];
         piece_id captured = path.captured_piece[i];
-        lost |= v->piece_clears_rights[captured] | v->cell_clears_rights[over];
+        lost |= rights_of_piece(v, captured, over);
         if (path.jumped[i] == JUMPED_CONVERTED) {
             change_cell(p, u, over, uncovered_form(p, variant_piece(v, side, v->type_of[captured]), over));
             continue;

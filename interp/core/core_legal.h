@@ -28,7 +28,7 @@ static void legal_by_safe_steps(position *p, move_list *list, bool noisy)
         return;
     }
     for (size_t i = first; i < list->count; i++) {
-        if (is_safe_step(pos_of(p), &safe, list->moves[i]) || core_is_legal(p, list->moves[i])) {
+        if (legal_by_steps(pos_of(p), &safe, list->moves[i])) {
             list->moves[kept++] = list->moves[i];
         }
     }
@@ -51,7 +51,7 @@ static void core_legal_by_play(position *p, move_list *list)
 BB_INLINE bool masks_apply(const pos *p)
 {
     bitboard royals = p->royals[p->state.side_to_move];
-    return p->variant->fast_legality && (bb_empty(royals) || bb_single(royals)) &&
+    return variant_uses(p->variant, SHORTCUT_MASKS) && (bb_empty(royals) || bb_single(royals)) &&
            !(p->royals_capturable && gives_check_to_any(p, p->state.side_to_move)) &&
            (!p->variant->has_blast || blast_masks_apply(p));
 }
@@ -250,6 +250,7 @@ static CORE_NOINLINE uint64_t count_with_puts(const pos *p, bool any)
         return count_legal(p);
     }
     list_legal(p, &out);
+    note_lost(p, &list);
     for (size_t i = 0; i < list.count && !(any && count); i++) {
         count += count_puts(p, list.moves[i], &context);
     }
@@ -338,6 +339,7 @@ static uint64_t core_perft(position *p, int depth, move *buffer, size_t room, bo
     }
     move_list list = {buffer, 0, room, false};
     core_legal(p, &list);
+    note_lost(pos_of(p), &list);
     if (depth == 1) {
         return list.count;
     }

@@ -98,6 +98,12 @@ static uint64_t extra_state_key(const variant *v, const position_extra *more)
     return key;
 }
 
+/* Where turns grow, the number of the turn says how long it is. */
+static uint64_t turn_number_key(const variant *v, unsigned number)
+{
+    return v->turns_grow ? number_key((UINT64_C(0x6E756D62) << 32) + number) : 0;
+}
+
 /* ---- pieces that have moved in this turn ---- */
 
 BB_INLINE uint64_t moved_key(unsigned cell)
@@ -166,17 +172,6 @@ static piece_id captured_by(const pos *p, move m, unsigned *at)
                                                                              : captured_at_arrival(p, p->board[*at]);
 }
 
-/* The captured piece that scripts are told of: the one above, else the first on the board that is captured remotely. */
-static piece_id first_captured(const pos *p, move m, piece_id captured, unsigned *at)
-{
-    bitboard remote = captured ? bb_none() : remote_captures_of_move(p, m);
-    if (bb_empty(remote)) {
-        return captured;
-    }
-    *at = bb_lsb(remote);
-    return p->board[*at];
-}
-
 /* What a piece is with another on top of it, and with none: then it may have the movements of those below. */
 BB_INLINE piece_id covered_form(const variant *v, piece_id piece)
 {
@@ -208,7 +203,7 @@ BB_INLINE piece_id uncovered_form(const pos *p, piece_id piece, unsigned cell)
 BB_INLINE piece_id changed_in_place(pos *p, unsigned cell, unsigned below, piece_id piece, piece_id after)
 {
     if (after != piece && below == 0 && piece) {
-        lose_rights(p, p->variant->piece_clears_rights[piece] | p->variant->cell_clears_rights[cell]);
+        lose_rights(p, rights_of_piece(p->variant, piece, cell));
     }
     return after;
 }
@@ -327,7 +322,7 @@ static void gain_rights(pos *p, unsigned cell)
     uint32_t gained = 0;
     for (int i = 0; i < v->rights; i++) {
         const variant_right *r = &v->right[i];
-        if (!r->castling && r->cell == cell && p->board[cell] == r->piece) {
+        if (!r->castling && r->cell == cell && right_is_for(v, r, p->board[cell])) {
             gained |= UINT32_C(1) << i;
         }
     }
@@ -383,6 +378,25 @@ static void ep_add(pos *p, unsigned cell, unsigned piece_cell, int owner)
         ep_cell ep = {(cell_id)cell, (cell_id)piece_cell};
         p->state.ep_cells[p->state.ep_count++] = ep;
         p->state.hash ^= ep_key(p->variant, ep);
+    }
+}
+
+/* The targets that the double step leaves. `piece`: as it was before the step. */
+static void ep_add_of_step(pos *p, move m, piece_id piece, int owner)
+{
+    const variant *v = p->variant;
+    ep_add(p, move_aux(m), move_to(m), owner);
+    if (!v->has_long_double_steps) {
+        return;
+    }
+    const special *s = variant_double_step(&v->moves[variant_piece(v, owner, v->type_of[piece])], m);
+    unsigned heading = s ? s->vector : 0;
+    cell_id at = s && s->leaves_all_ep ? topology_step(&v->topology, &heading, move_from(m)) : (cell_id)move_to(m);
+    while (at != move_to(m)) {
+        at = topology_step(&v->topology, &heading, at);
+        if (at != move_to(m)) {
+            ep_add(p, at, move_to(m), owner);
+        }
     }
 }
 
@@ -450,6 +464,9 @@ BB_INLINE void next_turn(pos *p, undo *u, move m)
     p->state.hash ^= v->zobrist_side[side] ^ v->zobrist_side[next];
     p->state.side_to_move = (uint8_t)next;
     bool counts = next <= side && p->state.fullmove < UINT16_MAX && !stands_still;
+    if (counts && v->turns_grow) {
+        p->state.hash ^= turn_number_key(v, p->state.fullmove) ^ turn_number_key(v, p->state.fullmove + 1u);
+    }
     p->state.fullmove = (uint16_t)(p->state.fullmove + counts);
     p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
 }
@@ -481,17 +498,24 @@ static void blast_to_hand(pos *p, undo *u, piece_id piece)
     capture_to_hand(p, u, piece, v->enemy_mask[side] >> owner & 1 ? side : v->blast_beneficiary[owner]);
 }
 
-/* Removes the pieces near a capture on `to`. The caller handles captor and captured piece. */
-static void apply_blast(pos *p, undo *u, unsigned from, unsigned to, unsigned captured_at)
+/* The cells of the pieces near a capture on `to` that it blows up, captor and captured piece aside. */
+static bitboard blasted(const pos *p, unsigned from, unsigned to, unsigned captured_at)
 {
+    bitboard hit = bb_without(bb_and(table_at(p->variant->blast_cells, to), p->occupied), blast_immune(p));
+    return bb_without(hit, bb_or(bb_cell(from), bb_cell(captured_at)));
+}
+
+/* Removes the pieces near a capture. The caller handles captor and captured piece; what the captor has become goes to a
+ * hand. */
+static void apply_blast(pos *p, undo *u, move m, unsigned captured_at)
+{
+    unsigned from = move_from(m), to = move_to(m);
     const variant *v = p->variant;
-    bitboard hit = bb_without(bb_and(table_at(v->blast_cells, to), p->occupied), blast_immune(p));
-    hit = bb_without(hit, bb_or(bb_cell(from), bb_cell(captured_at)));
-    while (!bb_empty(hit)) {
+    for (bitboard hit = blasted(p, from, to, captured_at); !bb_empty(hit);) {
         unsigned cell = bb_pop_lsb(&hit);
         piece_id piece = p->board[cell];
         change_cell(p, u, cell, PIECE_NONE);
-        lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[cell]);
+        lose_rights(p, rights_of_piece(v, piece, cell));
         if (p->state.ep_count) {
             ep_forget_piece(p, cell);
         }
@@ -500,7 +524,7 @@ static void apply_blast(pos *p, undo *u, unsigned from, unsigned to, unsigned ca
         }
     }
     if (v->has_hands) {
-        blast_to_hand(p, u, p->board[from]);
+        blast_to_hand(p, u, transformed_piece(v, m, p->board[from], p->board[captured_at]));
     }
 }
 
@@ -513,13 +537,13 @@ static piece_id play_with_abilities(pos *p, undo *u, move m)
         unsigned cell = bb_pop_lsb(&remote);
         piece_id captured = p->board[cell];
         change_cell(p, u, cell, PIECE_NONE);
-        lose_rights(p, v->piece_clears_rights[captured] | v->cell_clears_rights[cell]);
+        lose_rights(p, rights_of_piece(v, captured, cell));
         if (v->has_hands) {
             capture_to_hand(p, u, captured, p->state.side_to_move);
         }
     }
     if (v->has_blast && p->board[move_to(m)]) {
-        apply_blast(p, u, move_from(m), move_to(m), move_to(m));
+        apply_blast(p, u, m, move_to(m));
     }
     return arriving_piece(v, m, piece, p->board[move_to(m)]);
 }
@@ -558,8 +582,7 @@ static void play_castling(pos *p, undo *u, const castling *c)
     change_cell(p, u, c->partner_from, PIECE_NONE);
     change_cell(p, u, c->king_to, uncovered_form(p, king, c->king_to));
     change_cell(p, u, c->partner_to, uncovered_form(p, partner, c->partner_to));
-    lose_rights(p, p->variant->piece_clears_rights[king] | p->variant->cell_clears_rights[c->king_from] |
-                       p->variant->cell_clears_rights[c->partner_from]);
+    lose_rights(p, rights_of_piece(p->variant, king, c->king_from) | p->variant->cell_clears_rights[c->partner_from]);
 }
 
 /* A stack moves as a whole. It captures the top of the stack on its target, and comes to stand on the rest. */
@@ -574,7 +597,6 @@ static void step_of_stack(pos *p, undo *u, unsigned from, unsigned to, piece_id 
 /* What a move has done so far. */
 typedef struct played_move {
     piece_id piece, captured;
-    piece_id hook_captured; /* the captured piece that scripts are told of, if it is not `captured` */
     unsigned captured_at;
     bool progress; /* resets the halfmove clock */
 } played_move;
@@ -591,7 +613,7 @@ static void play_capture_aside(pos *p, undo *u, move m, played_move *done)
         capture_to_hand(p, u, p->board[to], p->state.side_to_move); /* a second piece, where the path ends */
     }
     if (v->has_blast) {
-        apply_blast(p, u, from, to, at);
+        apply_blast(p, u, m, at);
     }
     if (v->has_stacks) {
         if (at != to) {
@@ -603,8 +625,7 @@ static void play_capture_aside(pos *p, undo *u, move m, played_move *done)
         change_cell(p, u, from, PIECE_NONE);
         change_cell(p, u, to, arriving_piece(v, m, done->piece, done->captured));
     }
-    lose_rights(p, v->piece_clears_rights[done->piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to] |
-                       v->cell_clears_rights[at]);
+    lose_rights(p, rights_of_piece(v, done->piece, from) | v->cell_clears_rights[to] | v->cell_clears_rights[at]);
 }
 
 BB_INLINE void play_drop(pos *p, undo *u, move m, played_move *done)
@@ -635,8 +656,8 @@ static void play_in_place(pos *p, undo *u, move m, played_move *done)
     if (done->progress) {
         stack_pop(p, u, to);
     }
-    if (move_aux(m)) {
-        lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[to]);
+    if (move_aux(m) || move_into(m)) { /* a piece of another type holds no right */
+        lose_rights(p, rights_of_piece(v, piece, to));
     }
 }
 
@@ -647,10 +668,8 @@ BB_INLINE void play_step(pos *p, undo *u, move m, played_move *done)
     done->piece = p->board[from];
     done->captured = p->board[to];
     piece_id arrives = transformed_piece(v, m, done->piece, done->captured);
+    piece_id lowest = v->has_stacks ? position_stack_bottom((const position *)p, from) : done->piece;
     if (v->has_abilities) {
-        if (v->has_after_effects) {
-            done->hook_captured = first_captured(p, m, done->captured, &done->captured_at);
-        }
         arrives = play_with_abilities(p, u, m);
         done->progress = u->count > 0; /* something was captured elsewhere */
     }
@@ -660,12 +679,12 @@ BB_INLINE void play_step(pos *p, undo *u, move m, played_move *done)
         change_cell(p, u, from, PIECE_NONE);
         change_cell(p, u, to, arrives);
     }
-    uint32_t lost = v->piece_clears_rights[done->piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to];
+    uint32_t lost = rights_of_piece(v, lowest, from) | v->cell_clears_rights[to];
     if (lost & p->state.rights) {
         lose_rights(p, lost);
     }
     if (move_kind_of(m) == MOVE_DOUBLE_STEP && p->board[to]) {
-        ep_add(p, move_aux(m), to, p->state.side_to_move);
+        ep_add_of_step(p, m, done->piece, p->state.side_to_move);
     }
 }
 
@@ -675,8 +694,9 @@ BB_INLINE void finish_move(pos *p, undo *u, move m, played_move *done)
     const variant *v = p->variant;
     if (done->captured) {
         done->progress = true;
-        if (v->piece_clears_rights[done->captured] & p->state.rights) {
-            lose_rights(p, v->piece_clears_rights[done->captured]);
+        uint32_t lost = king_rights(v, done->captured, done->captured_at);
+        if (lost & p->state.rights) {
+            lose_rights(p, lost);
         }
         if (v->has_hands) {
             capture_to_hand(p, u, done->captured, p->state.side_to_move);
@@ -698,8 +718,7 @@ BB_INLINE void finish_move(pos *p, undo *u, move m, played_move *done)
         if (u->state.ep_count && v->keeps_ep) {
             ep_forget_captured(p, u, move_to(m));
         }
-        run_move_hooks(p, u, m, done->piece, done->hook_captured ? done->hook_captured : done->captured,
-                       done->captured_at);
+        run_move_hooks(p, u, m, done->piece, done->captured, done->captured_at);
     }
     next_turn(p, u, m);
 }
@@ -714,11 +733,10 @@ BB_INLINE void undo_begin(const pos *p, undo *u)
     }
 }
 
-BB_INLINE void play_move(pos *p, move m, undo *u)
+BB_INLINE void play_begun(pos *p, move m, undo *u)
 {
     const variant *v = p->variant;
     move_kind kind = move_kind_of(m);
-    undo_begin(p, u);
     if (v->has_extra_state) {
         p->state.hash ^= extra_state_key(v, &p->extra);
     }
@@ -759,6 +777,29 @@ BB_INLINE void play_move(pos *p, move m, undo *u)
         break;
     }
     finish_move(p, u, m, &done);
+}
+
+/* The same where hooks may hear of several captured pieces. */
+static CORE_NOINLINE void play_with_victims(pos *p, move m, undo *u)
+{
+    victim_list victims;
+    find_victims(p, m, &victims);
+    u->victims = &victims;
+    play_begun(p, m, u);
+    u->victims = NULL;
+}
+
+BB_INLINE void play_move(pos *p, move m, undo *u)
+{
+    undo_begin(p, u);
+    if (p->variant->has_after_effects) {
+        u->victims = NULL;
+        if (p->hooks && may_capture_several(p, m)) {
+            play_with_victims(p, m, u);
+            return;
+        }
+    }
+    play_begun(p, m, u);
 }
 
 static void core_play(position *p, move m, undo *u)
@@ -842,7 +883,7 @@ static uint64_t core_hash(const position *outer)
 {
     const pos *p = pos_of_const(outer);
     const variant *v = p->variant;
-    uint64_t hash = v->zobrist_side[p->state.side_to_move];
+    uint64_t hash = v->zobrist_side[p->state.side_to_move] ^ turn_number_key(v, p->state.fullmove);
     for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
         hash ^= cell_key(v, cell, p->board[cell]);
     }

@@ -1,10 +1,8 @@
 /* Core: mandatory and forbidden captures and checks. Included by core.c. */
 
-static bool is_capture(const pos *p, move m)
+/* Whether the move captures on its way, where it ends, or remotely. */
+static bool captures_some(const pos *p, move m)
 {
-    if (p->variant->captures_by_row && move_extra(m) && can_make_row(m)) {
-        return true;
-    }
     switch (move_kind_of(m)) {
     case MOVE_EN_PASSANT:
     case MOVE_LOCUST:
@@ -20,6 +18,17 @@ static bool is_capture(const pos *p, move m)
     }
 }
 
+static bool is_capture(const pos *p, move m)
+{
+    bool by_row = p->variant->captures_by_row && move_extra(m) && can_make_row(m);
+    return by_row || captures_some(p, m);
+}
+
+static bool core_captures(const position *p, move m)
+{
+    return captures_some(pos_of_const(p), m);
+}
+
 /* A script cannot be entered twice, so hooks list no captures. */
 static int core_capturers(position *outer, int player, int rule_piece_index, cell_id *cells, int room)
 {
@@ -33,6 +42,7 @@ static int core_capturers(position *outer, int player, int rule_piece_index, cel
     p->hooks = NULL;
     p->state.side_to_move = (uint8_t)player;
     pseudo_moves_of(p, &list, rule_piece_index, false);
+    note_lost(p, &list);
     for (size_t i = 0; i < list.count; i++) {
         unsigned from = move_from(moves[i]);
         if (from < (unsigned)v->cells && p->board[from] && !bb_has(found, from) && is_capture(p, moves[i]) &&
@@ -115,6 +125,9 @@ static bool has_reply(pos *p, size_t effort)
         p->reply_depth = (uint8_t)(nested + 1);
         (void)gives_check_or_mate(p, list.moves[i], &found, effort);
         p->reply_depth = nested;
+    }
+    if (!found) {
+        note_lost(p, &list);
     }
     return found;
 }
@@ -295,7 +308,7 @@ static uint64_t count_jumps_first(pos *p)
     gen_output out = {.list = &list};
     if (rule->longest || rule->multiple || rule->prefer_most_count) {
         gen_jumps(p, &out, GEN_LEGAL);
-        p->moves_lost |= list.overflow;
+        note_lost(p, &list);
         prefer_captures(p, &list, 0);
         out.count = list.count;
     } else {

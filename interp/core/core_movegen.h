@@ -29,6 +29,15 @@ static void gen_in_place_promotions(const pos *p, gen_output *out, gen_type gen,
     }
 }
 
+static CORE_NOINLINE void gen_royal_exchanges(const pos *p, gen_output *out, gen_type gen, unsigned cell,
+                                              const check_info *s)
+{
+    const promotion_table *t = p->variant->moves[p->board[cell]].promotion;
+    if (t && t->in_place) {
+        gen_in_place_promotions(p, out, gen, p->board[cell], bb_cell(cell), s);
+    }
+}
+
 /* En passant captures, found from the targets; each is played and tested. */
 static void gen_en_passant(const pos *p, gen_output *out, gen_type gen, bitboard capturable, bitboard immobilized)
 {
@@ -191,6 +200,7 @@ static bitboard other_targets(const pos *p, piece_id piece, unsigned from, bitbo
         move_list list = {moves, 0, WALK_ENDS_MAX, false};
         gen_output out = {.list = &list};
         gen_specials(p, &out, GEN_PSEUDO, piece, from, capturable, bb_all(), false);
+        note_lost(p, &list);
         for (size_t i = 0; i < list.count; i++) {
             bool step = move_kind_of(moves[i]) == MOVE_NORMAL || move_kind_of(moves[i]) == MOVE_DOUBLE_STEP;
             found = step ? bb_or(found, bb_cell(move_to(moves[i]))) : found;
@@ -293,8 +303,8 @@ BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen
 {
     const variant *v = p->variant;
     const check_info *s = c->checks;
-    bool castles =
-        s->checker_count == 0 && p->state.rights & v->castling_rights && gen != GEN_NOISY && gen != GEN_CAPTURES;
+    bool castles = (s->checker_count == 0 || v->castles_in_check) && p->state.rights & v->castling_rights &&
+                   gen != GEN_NOISY && gen != GEN_CAPTURES;
     for (bitboard left = royals; !bb_empty(left);) {
         unsigned cell = bb_pop_lsb(&left);
         bool barred = c->hooked && bb_has(c->immobilized, cell); /* its partner may still castle with it */
@@ -304,8 +314,11 @@ BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen
         } else if (!barred) {
             gen_royal(p, out, gen, cell, c->capturable, s);
         }
+        if (v->promotes_from_prison && !barred && gen != GEN_NOISY && gen != GEN_CAPTURES) {
+            gen_royal_exchanges(p, out, listed ? GEN_LEGAL : gen, cell, s);
+        }
         if (castles) {
-            gen_castlings(p, out, listed || (c->hooked && out->plies) ? GEN_LEGAL : gen, cell);
+            gen_castlings(p, out, c->hooked ? GEN_LEGAL : gen, cell); /* hooks may judge the partner's half */
         }
     }
     /* A multi-leg move may capture one checker on its way to the other; it is tested by play. */

@@ -29,6 +29,47 @@ typedef struct walker {
     unsigned steps; /* of this walk */
 } walker;
 
+BB_INLINE bool is_wanted_beside(const pos *p, const special *s, piece_id piece)
+{
+    const variant *v = p->variant;
+    return piece && s->adjacent_owners >> v->owner_of[piece] & 1 &&
+           (s->adjacent_rule_piece < 0 || v->type[v->type_of[piece]].rule_piece_index == s->adjacent_rule_piece);
+}
+
+/* Whether one of the pieces is present that the movement needs beside it. */
+static bool beside_is_met(const pos *p, const special *s)
+{
+    if (s->adjacent_cell != CELL_NONE) {
+        return is_wanted_beside(p, s, p->board[s->adjacent_cell]) != s->adjacent_absent;
+    }
+    for (bitboard pieces = bb_and(set_of(p->variant, s->adjacent), p->occupied); !bb_empty(pieces);) {
+        if (is_wanted_beside(p, s, p->board[bb_pop_lsb(&pieces)])) {
+            return !s->adjacent_absent;
+        }
+    }
+    return s->adjacent_absent;
+}
+
+/* The next special from `i` on that has what it needs beside it; `end` where there is none. `met` is up to where that is
+ * known: many in a row may need the same, as those of a piece that borrows. */
+BB_INLINE uint32_t next_with_adjacent(const pos *p, const special *specials, uint32_t i, uint32_t end, uint32_t *met)
+{
+    while (i < end && i >= *met && specials[i].needs_adjacent && !beside_is_met(p, &specials[i])) {
+        i += specials[i].same_adjacent;
+    }
+    if (i < end && i >= *met) {
+        *met = i + specials[i].same_adjacent;
+    }
+    return i < end ? i : end;
+}
+
+/* Whether the right and the cells allow the path now; what it needs beside it is there. */
+BB_INLINE bool walk_is_open(const pos *p, const special *s, bitboard occupied)
+{
+    return (s->right < 0 || p->state.rights >> s->right & 1) &&
+           (s->first_clear == CELL_NONE || !bb_intersect(set_of(p->variant, s->clear), occupied));
+}
+
 static bool walker_empty(const walker *w, unsigned cell)
 {
     return cell == w->captured_cell || (cell != w->target && (cell == w->from || !bb_has(w->occupied, cell)));
@@ -67,7 +108,9 @@ static void walker_add_end(walker *w, unsigned cell, unsigned captured)
     for (unsigned i = 0; captured != CELL_NONE && i < w->count && !again; i++) {
         again = w->ends[i].to == cell && w->ends[i].captured == captured;
     }
-    if (!again && w->count < WALK_ENDS_MAX) {
+    if (!again && w->count == WALK_ENDS_MAX) {
+        note_loss(w->p, LOST_TOO_MANY);
+    } else if (!again) {
         w->ends[w->count++] = (walk_end){(cell_id)cell, (cell_id)captured};
         w->reached = captured == CELL_NONE ? bb_or(w->reached, bb_cell(cell)) : w->reached;
     }
@@ -209,14 +252,17 @@ static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard o
         if (!plan->has_multi_leg) {
             continue;
         }
-        for (bitboard pieces = pieces_moved_as(p, piece); !bb_empty(pieces);) {
+        bitboard pieces = pieces_moved_as(p, piece);
+        for (pieces = plan->walks_from ? bb_and(pieces, table_at(plan->walks_from, cell)) : pieces;
+             !bb_empty(pieces);) {
             unsigned from = bb_pop_lsb(&pieces);
             bool nobodys = v->neutral_owner >= 0 && v->owner_of[p->board[from]] == v->neutral_owner;
             bitboard capturable = nobodys ? bb_or(capturable_by_neutral(p, by), usual) : usual;
-            for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
+            const uint32_t end = from == cell ? 0 : plan->special_start[from + 1];
+            uint32_t met = 0, i = plan->special_start[from];
+            for (; (i = next_with_adjacent(p, plan->specials, i, end, &met)) < end; i++) {
                 const special *s = &plan->specials[i];
-                if (s->kind != SPECIAL_MULTI_LEG || !s->gives_check || from == cell ||
-                    (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
+                if (s->kind != SPECIAL_MULTI_LEG || !s->gives_check || !walk_is_open(p, s, occupied)) {
                     continue;
                 }
                 walker w = {.p = p,

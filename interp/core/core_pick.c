@@ -1,7 +1,7 @@
 #include "core/core.h"
 
 /* The widths that are built. ORDER FERZ_CORE_WORDS in CMakeLists.txt */
-#define EACH_WIDTH(X) X(1) X(2) X(3) X(4) X(7) X(11) X(21)
+#define EACH_WIDTH(X) X(1) X(2) X(3) X(6) X(21)
 
 #define DECLARE(words) extern const core core_##words;
 EACH_WIDTH(DECLARE)
@@ -11,7 +11,7 @@ EACH_WIDTH(DECLARE_FAST)
 #endif
 
 /* The fast build needs BMI2 (PEXT) and what came with it. The processor is asked, so that one program runs anywhere. */
-static bool processor_is_fast(void)
+bool core_processor_is_fast(void)
 {
 #if defined(FERZ_HAVE_FAST) && defined(__GNUC__)
     return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt") &&
@@ -39,12 +39,11 @@ const core *core_pick(int cells, bool portable)
 #if defined(FERZ_HAVE_FAST)
 #define LIST_FAST(words) &core_##words##_fast,
     static const core *const fast[] = {EACH_WIDTH(LIST_FAST)};
-    if (!portable && processor_is_fast()) {
+    if (!portable && core_processor_is_fast()) {
         return first_that_fits(fast, sizeof fast / sizeof fast[0], cells);
     }
 #else
     (void)portable;
-    (void)processor_is_fast;
 #endif
     return first_that_fits(plain, sizeof plain / sizeof plain[0], cells);
 }

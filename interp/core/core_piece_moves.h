@@ -16,6 +16,7 @@ static void count_listed(gen_output *out)
             continue;
         }
         out->count += out->filter ? !is_refused_by_hook(pos_of(out->count_position), m, out->filter)
+                      : out->safe ? legal_by_steps(pos_of(out->count_position), out->safe, m)
                                   : core_is_legal(out->count_position, m);
     }
     out->list->count = 0;
@@ -87,12 +88,6 @@ static bool royal_was_captured(const pos *p, int player, int before)
 
 enum { TEST_FUEL = 100 /* steps for each move that is tested by play */ };
 
-/* Whether no move can leave a royal attacked: there is none, and each ply is a turn. */
-BB_INLINE bool has_nothing_to_test(const variant *v)
-{
-    return !v->royal_type_count && !v->multi_ply_turns && !v->has_blast && !v->attacks_by_moves;
-}
-
 /* Plays the move, tests whether an own royal is attacked, undoes it. False as well for a move that a hook refuses before
  * it is played. */
 static bool is_safe_by_play(const pos *p, move m)
@@ -104,7 +99,7 @@ static bool is_safe_by_play(const pos *p, move m)
     if (!fuel_draw(p->fuel, TEST_FUEL) || refused_before_play(p, m)) {
         return false;
     }
-    if (has_nothing_to_test(p->variant) || (p->variant->has_setup_phase && is_setup_move(p->variant, m))) {
+    if (variant_uses(p->variant, SHORTCUT_NO_TEST) || (p->variant->has_setup_phase && is_setup_move(p->variant, m))) {
         return true;
     }
     play_move(w, m, &u);
@@ -358,20 +353,6 @@ static void gen_special(const pos *p, gen_output *out, gen_type gen, piece_id pi
     }
 }
 
-/* Whether one of the pieces is present that the movement needs beside it. */
-static bool beside_is_met(const pos *p, const special *s)
-{
-    const variant *v = p->variant;
-    for (bitboard pieces = bb_and(set_of(v, s->adjacent), p->occupied); !bb_empty(pieces);) {
-        piece_id piece = p->board[bb_pop_lsb(&pieces)];
-        if (v->type[v->type_of[piece]].rule_piece_index == s->adjacent_rule_piece &&
-            s->adjacent_owners >> v->owner_of[piece] & 1) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* All multi-leg moves of a piece. `steps` are the targets that it reaches otherwise. */
 static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard capturable,
                       bitboard steps)
@@ -388,9 +369,11 @@ static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piec
                 .captured_cell = CELL_NONE,
                 .reached = steps,
                 .ends = ends};
-    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from]; i++) {
-        const special *s = &plan->specials[i];
-        if (s->kind == SPECIAL_MULTI_LEG && (s->right < 0 || p->state.rights >> s->right & 1)) {
+    const uint32_t end = plan->special_ep_start[from];
+    uint32_t met = 0, at = plan->special_start[from];
+    for (; (at = next_with_adjacent(p, plan->specials, at, end, &met)) < end; at++) {
+        const special *s = &plan->specials[at];
+        if (s->kind == SPECIAL_MULTI_LEG && walk_is_open(p, s, p->occupied)) {
             w.path = &v->paths[s->path];
             w.victims = s->victims;
             walker_go(&w);
@@ -427,8 +410,8 @@ static bool may_give_check_as(const pos *p, piece_id piece, unsigned from, unsig
 {
     const variant *v = p->variant;
     int us = p->state.side_to_move;
-    if (!v->fast_legality || v->attacks_by_multi_leg[us] || v->has_hopping_attackers || v->moves[piece].slide_count ||
-        bb_has(checking_cells(p, piece), to)) {
+    if (!variant_uses(v, SHORTCUT_MASKS) || v->attacks_by_multi_leg[us] || v->has_hopping_attackers ||
+        v->moves[piece].slide_count || bb_has(checking_cells(p, piece), to)) {
         return true;
     }
     for (int e = 0; e < v->enemy_count[us]; e++) {
@@ -535,6 +518,65 @@ static void gen_round_trips(const pos *p, gen_output *out, gen_type gen, piece_i
     }
 }
 
+/* Whether the piece of `from` would be attacked on `cell`, in the place of what stands there. `tries`: by trying. */
+static bool attacked_when_moved(const pos *outer, unsigned from, unsigned cell, bool tries)
+{
+    pos *p = (pos *)outer;
+    piece_id royal = p->board[from];
+    undo u;
+    undo_begin(p, &u);
+    change_cell(p, &u, from, PIECE_NONE);
+    change_cell(p, &u, cell, royal);
+    const int us = p->state.side_to_move;
+    bool attacked = tries ? player_in_check(p, us) : is_attacked(p, cell, us, p->occupied, bb_none());
+    undo_move(p, &u);
+    return attacked;
+}
+
+/* Whether attacks on a royal that goes somewhere are found by trying. Not while attacks are tried already, and not for
+ * stacks, which do not move as a piece does. */
+static bool tries_attacks(const pos *p)
+{
+    return p->variant->attacks_by_moves && !p->testing_attacks && !p->variant->has_stacks;
+}
+
+/* The first of the cells on which the piece of `from` would be attacked; CELL_NONE. */
+static unsigned first_attacked_cell(const pos *p, unsigned from, bitboard cells)
+{
+    const bool tries = tries_attacks(p) && p->variant->is_royal[p->board[from]];
+    bitboard without_royal = p->occupied;
+    bb_toggle(&without_royal, from);
+    while (!bb_empty(cells)) {
+        unsigned cell = bb_pop_lsb(&cells);
+        const bool filled = p->board[cell] && cell != from; /* what is attacked depends on what stands there */
+        if (tries || filled ? attacked_when_moved(p, from, cell, tries)
+                            : is_attacked(p, cell, p->state.side_to_move, without_royal, bb_none())) {
+            return cell;
+        }
+    }
+    return CELL_NONE;
+}
+
+/* The first attacked cell of the first way; CELL_NONE where some way is safe. */
+static unsigned attacked_cell_of_way(const pos *p, const special *s, unsigned from)
+{
+    unsigned first = CELL_NONE;
+    for (unsigned i = 0; i < s->way_count; i++) {
+        unsigned cell =
+            first_attacked_cell(p, from, set_of(p->variant, s->ways + i * (uint32_t)p->variant->bitset_words));
+        if (cell == CELL_NONE) {
+            return CELL_NONE;
+        }
+        first = i == 0 ? cell : first;
+    }
+    return first;
+}
+
+static cell_id core_way_attacked_at(const position *p, const special *s, cell_id from)
+{
+    return (cell_id)attacked_cell_of_way(pos_of_const(p), s, from);
+}
+
 /* Whether a leap, or staying, is possible now, whether or not it is safe. */
 BB_INLINE bool special_is_open(const pos *p, const special *s, unsigned from, bitboard capturable)
 {
@@ -557,7 +599,8 @@ BB_INLINE bool special_is_open(const pos *p, const special *s, unsigned from, bi
         (s->first_clear != CELL_NONE && bb_intersect(set_of(v, s->clear), p->occupied))) {
         return false;
     }
-    return s->right < 0 || !stack_height(p, from); /* the lowest piece has the right, and pieces stand on it */
+    return (s->right < 0 || !stack_height(p, from)) && /* the lowest piece has the right, and pieces stand on it */
+           (!s->way_count || attacked_cell_of_way(p, s, from) == CELL_NONE);
 }
 
 /* Whether another movement of the piece, or an earlier one, does the same to it on the same cell. */
@@ -698,13 +741,14 @@ static void gen_found_chains(const pos *p, gen_output *out, gen_type gen, piece_
 static CORE_NOINLINE void gen_long_chains(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from,
                                           bitboard victims)
 {
-    long_jump_tables tables;
+    chain_end ends[LONG_PATHS_MAX]; /* of its own, since testing a chain by play may search again */
     jump_search j;
-    jump_use_long_tables(&j, &tables);
+    jump_use_long_tables(&j, long_tables_of(p));
+    j.ends = ends;
     jump_begin(&j, p, from, victims);
     jump_continue(&j, piece, from, NULL);
     if (jump_is_cut(&j)) {
-        ((pos *)p)->moves_lost = true; /* a remark about the position; nothing that is played depends on it */
+        note_loss(p, LOST_TOO_MANY);
     }
     gen_found_chains(p, out, gen, piece, &j);
 }
@@ -756,42 +800,6 @@ static bool attacked_once_castled(const pos *outer, const castling *c)
     bool attacked = player_in_check(p, side);
     undo_move(p, &u);
     return attacked;
-}
-
-/* The same for a royal that stands on `cell` instead of `from`. */
-static bool attacked_when_moved(const pos *outer, unsigned from, unsigned cell)
-{
-    pos *p = (pos *)outer;
-    piece_id royal = p->board[from];
-    undo u;
-    undo_begin(p, &u);
-    change_cell(p, &u, from, PIECE_NONE);
-    change_cell(p, &u, cell, royal);
-    bool attacked = player_in_check(p, p->state.side_to_move);
-    undo_move(p, &u);
-    return attacked;
-}
-
-/* Whether attacks on a royal that goes somewhere are found by trying. Not while attacks are tried already, and not for
- * stacks, which do not move as a piece does. */
-static bool tries_attacks(const pos *p)
-{
-    return p->variant->attacks_by_moves && !p->testing_attacks && !p->variant->has_stacks;
-}
-
-/* The first of the cells on which the royal of `from` would be attacked; CELL_NONE. */
-static unsigned first_attacked_cell(const pos *p, unsigned from, bitboard cells)
-{
-    bitboard without_royal = p->occupied;
-    bb_toggle(&without_royal, from);
-    while (!bb_empty(cells)) {
-        unsigned cell = bb_pop_lsb(&cells);
-        if (tries_attacks(p) ? attacked_when_moved(p, from, cell)
-                             : is_attacked(p, cell, p->state.side_to_move, without_royal, bb_none())) {
-            return cell;
-        }
-    }
-    return CELL_NONE;
 }
 
 /* For a royal that may not slide through attacks: the cells on its way must be safe as well. A leap passes over cells
@@ -897,13 +905,15 @@ static void gen_castlings(const pos *p, gen_output *out, gen_type gen, unsigned 
         unsigned number = v->castling_at[(size_t)word_lsb(rights) * (unsigned)v->cells + king];
         for (; number; number = v->castlings[number - 1].alternative) {
             const castling *c = &v->castlings[number - 1];
-            if (!castling_is_legal(p, c)) {
+            const move m = move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, number - 1, 0);
+            /* the check that it answers may be one of another royal */
+            if (!castling_is_legal(p, c) || (v->castles_in_check && gen != GEN_PSEUDO && !is_safe_by_play(p, m))) {
                 continue;
             }
             if (gen_is_count(gen)) {
                 out->count++;
             } else if (gen != GEN_NOISY && gen != GEN_CAPTURES) {
-                emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, number - 1, 0));
+                emit(out, m);
             }
         }
     }

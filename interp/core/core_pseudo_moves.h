@@ -93,43 +93,51 @@ static bool is_piece_move(move m)
     return kind != MOVE_HOOK && kind != MOVE_PASS && kind != MOVE_CLAIM && kind != MOVE_ROLL;
 }
 
-/* What hooks are told of a move before it is made. False for moves that no piece makes. */
-static bool core_facts_of_move(const position *outer, move m, move_facts *facts)
+/* See core.h. */
+static int core_facts_of_move(const position *outer, move m, move_facts facts[HALVES_MAX], victim_list *list)
 {
     const pos *p = pos_of_const(outer);
     piece_id piece = moving_piece(p, m);
-    unsigned captured_at;
-    if (!piece || !is_piece_move(m)) {
-        return false;
+    return piece && is_piece_move(m) ? move_halves(p, m, piece, facts, list) : 0;
+}
+
+/* See core.h. */
+static void core_find_captured(const position *outer, move m, victim_list *list)
+{
+    const pos *p = pos_of_const(outer);
+    move_facts facts[HALVES_MAX];
+    list->count = 0;
+    int halves = core_facts_of_move(outer, m, facts, list);
+    if (halves && !facts[0].victims && facts[0].captured >= 0) {
+        add_victim(p, list, (unsigned)facts[0].captured_at, p->board[facts[0].captured_at]);
     }
-    piece_id captured = captured_by(p, m, &captured_at), after = arriving_piece(p->variant, m, piece, captured);
-    captured = first_captured(p, m, captured, &captured_at);
-    *facts = make_move_facts(p->variant, m, piece, after, captured, captured_at);
-    return true;
 }
 
 /* Plays a move that offers a choice without that choice, as its hook is asked then; `u` takes it back. False, and
- * nothing is played: the hook is not asked about the move. */
-static bool play_before_choice(pos *p, move m, move_facts *facts, undo *u)
+ * nothing is played: the hook is not asked about the move. `list` must outlive `facts`. */
+static bool play_before_choice(pos *p, move m, move_facts *facts, victim_list *list, undo *u)
 {
     const variant *v = p->variant;
     piece_id piece = moving_piece(p, m);
-    unsigned captured_at;
-    bool moves = is_piece_move(m) && move_kind_of(m) != MOVE_CHAIN;
-    piece_id captured =
-        moves && piece ? first_captured(p, m, captured_by(p, m, &captured_at), &captured_at) : PIECE_NONE;
-    if (!moves || !piece || !p->hooks || !hook_matches(p, &v->choice_hooks[0], piece, captured, move_to(m))) {
+    if (!is_piece_move(m) || move_kind_of(m) == MOVE_CHAIN || !piece || !p->hooks) {
         return false;
     }
+    move_facts all[HALVES_MAX];
+    int halves = move_halves(p, m, piece, all, list);
+    const move_facts *half = half_for(p, &v->choice_hooks[0], all, halves);
+    if (!half) {
+        return false;
+    }
+    *facts = *half;
     core_play_without_choice(position_of(p), m, u);
-    *facts = make_move_facts(v, m, piece, p->board[move_to(m)], captured, captured_at);
+    facts->into = rule_piece_of(v, p->board[facts->to]);
     return true;
 }
 
-static bool core_move_facts_before_choice(position *outer, move m, move_facts *facts)
+static bool core_move_facts_before_choice(position *outer, move m, move_facts *facts, victim_list *list)
 {
     undo u;
-    bool offers = play_before_choice(pos_of(outer), m, facts, &u);
+    bool offers = play_before_choice(pos_of(outer), m, facts, list, &u);
     if (offers) {
         undo_move(pos_of(outer), &u);
     }
@@ -143,8 +151,9 @@ static void expand_choices(pos *p, move_list *list, size_t first)
     for (size_t i = first; i < count && !p->hooks->failed; i++) {
         move m = list->moves[i];
         move_facts facts;
+        victim_list victims;
         undo u;
-        if (refused_before_play(p, m) || !play_before_choice(p, m, &facts, &u)) {
+        if (refused_before_play(p, m) || !play_before_choice(p, m, &facts, &victims, &u)) {
             continue; /* what is refused is in the list once, and taken out later */
         }
         size_t choices = count_choices(p, 0, &u, m, &facts);

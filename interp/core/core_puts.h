@@ -218,21 +218,20 @@ static void append_puts(const pos *p, move_list *list, move m, const put_context
 /* Lists each move with its second halves, side by side. */
 static void expand_puts(const pos *p, move_list *list, size_t first)
 {
-    move halves[MOVE_BUFFER_SIZE];
-    size_t count = list->count - first;
+    const size_t room = list->room, count = list->count - first, at = room - count;
     put_context context = put_context_of(p);
     if (!p->variant->put.chooses || has_no_puts(p, &context)) {
         return;
     }
-    if (count > MOVE_BUFFER_SIZE) {
-        list->overflow = true;
-        count = MOVE_BUFFER_SIZE;
-    }
-    memcpy(halves, list->moves + first, count * sizeof *halves);
+    /* The halves wait at the end of the list, and whole moves may take the place of those that were read. */
+    memmove(list->moves + at, list->moves + first, count * sizeof *list->moves);
     list->count = first;
-    for (size_t i = 0; i < count; i++) {
-        append_puts(p, list, halves[i], &context);
+    for (size_t i = at; i < room; i++) {
+        const move half = list->moves[i];
+        list->room = i + 1;
+        append_puts(p, list, half, &context);
     }
+    list->room = room;
 }
 
 /* The same for a single first half, whose moves are tested one by one. */

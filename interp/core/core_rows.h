@@ -63,6 +63,27 @@ static bool core_has_row(const position *outer, const row_table *t, int player)
     return false;
 }
 
+/* From the pieces in the one zone on to their neighbours, until the other zone is reached or nothing new is found. */
+static bool core_has_chain(const position *outer, const variant_ending *e, int player)
+{
+    const pos *p = pos_of_const(outer);
+    bitboard left = row_pieces(p, &e->rows, player);
+    const bitboard goal = bb_and(left, set_of(p->variant, e->zone_to[player]));
+    bitboard edge = bb_and(left, set_of(p->variant, e->zone[player]));
+    while (!bb_empty(goal) && !bb_empty(edge)) {
+        if (bb_intersect(edge, goal)) {
+            return true;
+        }
+        left = bb_without(left, edge);
+        bitboard next = bb_none();
+        while (!bb_empty(edge)) {
+            next = bb_or(next, table_at(e->reach, bb_pop_lsb(&edge)));
+        }
+        edge = bb_and(next, left);
+    }
+    return false;
+}
+
 /* ---- captures by a row ----
  *
  * A move that makes a row of its owner is listed once for each piece that it may remove: `extra` of the move is that

@@ -1,10 +1,42 @@
-/* Core: which steps surely leave the own royal safe, where remote captures attack it. Included by core.c.
+/* Core: which steps surely leave the own royal safe, where not all moves are told by masks. Included by core.c.
+ *
+ * Where hooks change the board after some moves (SHORTCUT_UNHEARD), the masks tell of the steps that no such hook hears
+ * of, by its filters; the others are played and tested. Where remote captures attack the royal (SHORTCUT_SAFE_STEPS):
  *
  * A step empties its first cell, fills its last one and may capture. It adds no enemy. So it can expose the royal only
  * by leaving, or by capturing what stands in the way of an enemy. Those ways are found once a position: from each enemy
  * to each cell from which it would capture the royal. An own piece that is alone in a way is not safe to move, and an
  * enemy in a way is not safe to capture. Nor is a piece safe to move that immobilizes an enemy. All other steps are
- * legal; what this does not tell is played and tested. Needs variant.knows_safe_steps, and one royal. */
+ * legal; what this does not tell is played and tested. Either way needs one royal. */
+
+/* Targets of the steps of a piece that a hook after the move may hear of; sometimes more. */
+static bitboard heard_cells(const pos *p, piece_id piece)
+{
+    const variant *v = p->variant;
+    unsigned mover = (unsigned)v->type[v->type_of[piece]].rule_piece_index;
+    bitboard found = bb_none();
+    for (int i = 0; i < v->after_hook_count; i++) {
+        const variant_hook *h = &v->after_hooks[i];
+        const rule_hook *rule = h->rule;
+        if (!rule->counters_only && !rule->drops_only && (!rule->piece_count || set_has(h->movers, mover))) {
+            bitboard cells = set_of(v, h->to[p->state.side_to_move]);
+            cells = rule->captures_only || rule->captured_count ? bb_and(cells, p->occupied) : cells;
+            found = bb_or(found, rule->no_captures ? bb_without(cells, p->occupied) : cells);
+        }
+    }
+    return found;
+}
+
+/* The masks of checks and pins. */
+static bool masks_find(const pos *p, safe_steps *s)
+{
+    check_info info;
+    find_checks_and_pins(p, &info);
+    s->by_masks = true;
+    s->from = bb_without(bb_without(p->owned[p->state.side_to_move], info.pinned), p->royals[p->state.side_to_move]);
+    s->answers = info.check_mask;
+    return true;
+}
 
 /* What stands in one way. False where nothing does. */
 static bool add_way(const pos *p, safe_steps *s, bitboard blockers)
@@ -142,9 +174,16 @@ static bool safe_steps_find(const pos *p, safe_steps *s)
     const variant *v = p->variant;
     int us = p->state.side_to_move;
     bitboard royals = p->royals[us];
-    if (!v->knows_safe_steps || p->royals_capturable || bb_empty(royals) || !bb_single(royals)) {
+    if (p->royals_capturable || bb_empty(royals) || !bb_single(royals)) {
         return false;
     }
+    if (variant_uses(v, SHORTCUT_UNHEARD)) {
+        return masks_find(p, s);
+    }
+    if (!variant_uses(v, SHORTCUT_SAFE_STEPS)) {
+        return false;
+    }
+    s->by_masks = false;
     s->from = bb_without(p->owned[us], royals);
     s->shields = bb_none();
     for (int e = 0; e < v->enemy_count[us]; e++) {
@@ -183,20 +222,31 @@ static bitboard shielded_targets(const pos *p, const safe_steps *s, piece_id pie
     return found;
 }
 
-/* Counts the safe ones among the targets; returns the others. */
+/* Those of the targets of a safe piece of which this does not tell whether it may go there. */
+static bitboard doubtful_targets(const pos *p, const safe_steps *s, piece_id piece, unsigned from, bitboard targets)
+{
+    return s->by_masks ? bb_and(targets, heard_cells(p, piece)) : shielded_targets(p, s, piece, from, targets);
+}
+
+/* Counts the safe ones among the targets; returns those that must be tested. */
 static bitboard count_safe_steps(const pos *p, gen_output *out, piece_id piece, unsigned from, bitboard targets)
 {
-    if (!bb_has(out->safe->from, from)) {
+    const safe_steps *s = out->safe;
+    if (!bb_has(s->from, from) || p->variant->hooks_judge_moves) {
         return targets;
     }
-    bitboard doubtful = shielded_targets(p, out->safe, piece, from, targets);
-    out->count += count_steps(p, piece, from, bb_without(targets, doubtful));
+    bitboard doubtful = doubtful_targets(p, s, piece, from, targets), sure = bb_without(targets, doubtful);
+    out->count += count_steps(p, piece, from, s->by_masks ? bb_and(sure, s->answers) : sure);
     return doubtful;
 }
 
-static bool is_safe_step(const pos *p, const safe_steps *s, move m)
+/* Whether the move is legal; played only where the position does not tell. */
+static bool legal_by_steps(pos *p, const safe_steps *s, move m)
 {
-    unsigned from = move_from(m);
-    return move_kind_of(m) == MOVE_NORMAL && bb_has(s->from, from) &&
-           bb_empty(shielded_targets(p, s, p->board[from], from, bb_cell(move_to(m))));
+    const unsigned from = move_from(m), to = move_to(m);
+    const bool step = move_kind_of(m) == MOVE_NORMAL || (s->by_masks && move_kind_of(m) == MOVE_DOUBLE_STEP);
+    if (step && bb_has(s->from, from) && bb_empty(doubtful_targets(p, s, p->board[from], from, bb_cell(to)))) {
+        return (!s->by_masks || bb_has(s->answers, to)) && !(p->variant->hooks_judge_moves && refused_by_rule(p, m));
+    }
+    return core_is_legal(position_of(p), m);
 }

@@ -65,8 +65,10 @@ static void play_stacked(pos *p, undo *u, move m)
     int side = p->state.side_to_move;
     piece_id piece = p->board[from], captured = captured_at_arrival(p, p->board[to]);
     bool open = !p->board[to];
-    uint32_t lost =
-        v->piece_clears_rights[piece] | (moving_height(p, m) > stack_height(p, from) ? v->cell_clears_rights[from] : 0);
+    uint32_t lost = 0;
+    if (moving_height(p, m) > stack_height(p, from)) {
+        lost = rights_of_piece(v, position_stack_bottom((const position *)p, from), from);
+    }
     if (move_kind_of(m) == MOVE_EN_PASSANT) {
         captured_at = move_aux(m);
         lost |= stack_height(p, captured_at) && v->rules->split_any ? 0 : v->cell_clears_rights[captured_at];
@@ -78,7 +80,7 @@ static void play_stacked(pos *p, undo *u, move m)
     (void)stack_carry(p, u, from, to, moving_height(p, m), arriving_piece(v, m, piece, captured));
     lose_rights(p, lost);
     if (move_kind_of(m) == MOVE_DOUBLE_STEP && open) {
-        ep_add(p, move_aux(m), to, side);
+        ep_add_of_step(p, m, piece, side);
     }
     advance_halfmove_clock(p, captured || v->type[v->type_of[piece]].resets_halfmove_clock);
     if (v->after_hook_count || v->choice_hook_count) {
@@ -127,7 +129,8 @@ static void expand_splits(const pos *p, move_list *list, size_t first)
 static bool stack_masks_find(const pos *p, check_info *s)
 {
     bitboard royals = p->royals[p->state.side_to_move];
-    if (!p->variant->masks_in_stacks || p->royals_capturable || bb_empty(royals) || !bb_single(royals)) {
+    if (!variant_uses(p->variant, SHORTCUT_STACK_MASKS) || p->royals_capturable || bb_empty(royals) ||
+        !bb_single(royals)) {
         return false;
     }
     find_checks_and_pins(p, s);

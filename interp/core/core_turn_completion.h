@@ -12,8 +12,8 @@ enum {
     FINISH_EFFORT_MAX = 20000,
     FINISH_DEPTH_MIN = 2,
     BLIND_EFFORT_MAX = 500,
-    BLIND_DEPTH_MIN = 1,
-    BLIND_PLAYS_MAX = 20000,
+    BLIND_DEPTH_MIN = 2,
+    BLIND_PLAYS_MAX = 20000, /* in a turn with a free number of plies */
     FINISH_FIXED_PLIES_MAX =
         8, /* look-ahead in a turn of fixed length; if no end is missing by then, none is expected to be */
     FINISH_PLIES_MAX = 64, /* in total */
@@ -136,9 +136,11 @@ static bool only_drops_there(const undo *u, move m)
 static bool hook_follows_drop(const pos *p, move m)
 {
     const variant *v = p->variant;
-    piece_id piece = moving_piece(p, m);
+    victim_list victims;
+    move_facts facts[HALVES_MAX];
+    (void)move_halves(p, m, moving_piece(p, m), facts, &victims);
     for (int i = 0; i < v->after_hook_count; i++) {
-        if (hook_matches(p, &v->after_hooks[i], piece, PIECE_NONE, move_to(m))) {
+        if (hook_is_about(v, &v->after_hooks[i], &facts[0], p->state.side_to_move)) {
             return true;
         }
     }
@@ -264,7 +266,7 @@ static bool finish_search_run(pos *p, finish_search *f, int depth, int ahead)
     }
     f->used += list.count;
     check_answers answers = find_check_answers(p, free_turn);
-    unsigned plays_max = f->blind ? BLIND_PLAYS_MAX : FINISH_PLAYS_MAX;
+    unsigned plays_max = f->blind && free_turn ? BLIND_PLAYS_MAX : FINISH_PLAYS_MAX;
     bool found = false, cut_before = f->cut;
     f->cut = false;
     for (size_t i = first; i < first + list.count && !found; i++) {

@@ -5,7 +5,7 @@
  * (`turn.legality_at_end`), and these few are played and searched. Where one more ply must follow, a ply is legal if the
  * royal is safe after it, it gives no check where only the last may, and some ply can follow. That is certain where
  * three different pieces have plies to three different cells that no ply can spoil: one ply moves one piece and fills
- * one cell. Needs variant.masks_in_turns. */
+ * one cell. Needs SHORTCUT_TURN_MASKS. */
 
 typedef enum ply_masks {
     PLY_BY_PLAY, /* masks do not tell */
@@ -57,9 +57,12 @@ static ply_masks ply_masks_here(const pos *p)
     const rule_turn *t = &v->rules->turn;
     int side = p->state.side_to_move;
     bitboard royals = p->royals[side];
-    if (!v->masks_in_turns || !(bb_empty(royals) || bb_single(royals)) ||
+    if (!variant_uses(v, SHORTCUT_TURN_MASKS) || !(bb_empty(royals) || bb_single(royals)) ||
         (p->royals_capturable && gives_check_to_any(p, side))) {
         return PLY_BY_PLAY;
+    }
+    if (!v->turn_must_complete && !t->check_only_last && !t->legality_at_end) {
+        return PLY_EXACT;
     }
     unsigned plies = turn_plies(p, side), made = p->extra.turn_ply;
     if (plies && made + 1 >= plies) {
@@ -225,6 +228,7 @@ static bool count_plies_by_masks(pos *p, uint64_t *count)
         keep_completing_turn(p, &list, 0, false);
         out.count += list.count;
     }
+    note_lost(p, &list);
     *count = out.count;
     return true;
 }

@@ -51,9 +51,8 @@ static bool must_place_royal(const pos *p, int player)
 
 static unsigned turn_plies(const pos *p, int side)
 {
-    const rule_turn *t = &p->variant->rules->turn;
-    bool first = t->first_plies && side == 0 && p->state.fullmove == 1;
-    return (unsigned)(first ? t->first_plies : t->plies[side]);
+    const variant *v = p->variant;
+    return (unsigned)rule_turn_plies(&v->rules->turn, (size_t)side, (size_t)v->players, p->state.fullmove);
 }
 
 /* The player who answers a ply: the next one on the same board. */
@@ -95,10 +94,21 @@ static bool turn_goes_on(const pos *p, move m)
     return p->extra.turn_ply < plies;
 }
 
+/* Whether the target was open before the ply. */
+static bool ep_was_open(const undo *u, ep_cell c)
+{
+    for (unsigned i = 0; i < u->state.ep_count; i++) {
+        if (u->state.ep_cells[i].cell == c.cell && u->state.ep_cells[i].piece_cell == c.piece_cell) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Whether the piece of the target `c` has left or was captured in this ply, whatever stands there now. */
 static bool ep_piece_changed(const undo *u, move m, ep_cell c)
 {
-    if (move_kind_of(m) == MOVE_DOUBLE_STEP && move_to(m) == c.piece_cell) {
+    if ((move_kind_of(m) == MOVE_DOUBLE_STEP && move_to(m) == c.piece_cell) || !ep_was_open(u, c)) {
         return false; /* it has only just arrived */
     }
     for (unsigned i = 0; i < u->count; i++) {
@@ -187,23 +197,42 @@ static void mark_moved_pieces(pos *p, undo *u, move m)
     }
 }
 
+/* Whether a step arrived on a piece that it captured, whatever hooks have done since. */
+static bool captured_by_arrival(const pos *p, const undo *u, move m)
+{
+    unsigned i = 0;
+    while (i < u->count && !(u->entries[i].kind == UNDO_CELL && u->entries[i].slot == move_to(m))) {
+        i++;
+    }
+    return move_kind_of(m) <= MOVE_DOUBLE_STEP && i < u->count &&
+           captured_at_arrival(p, (piece_id)u->entries[i].old) != PIECE_NONE;
+}
+
+/* What stands there now: on top of a cell, or in a stack. */
+static piece_id piece_at_entry(const pos *p, const struct undo_entry *e)
+{
+    return e->kind == UNDO_CELL ? p->board[e->slot] : position_stack_piece((const position *)p, e->slot);
+}
+
 /* Whether the ply captured, converted or transformed a piece. */
 static bool material_changed(const pos *p, const undo *u, move m)
 {
-    if (move_into(m) || move_kind_of(m) == MOVE_CHAIN || move_kind_of(m) == MOVE_DROP) {
+    move_kind kind = move_kind_of(m);
+    if (move_into(m) || kind == MOVE_CHAIN || kind == MOVE_DROP || kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST ||
+        captured_by_arrival(p, u, m)) {
         return true;
     }
-    uint64_t balance = 0; /* pieces that stood on the changed cells, minus those that stand there now */
+    uint64_t balance = 0; /* pieces that stood on the changed cells, in stacks too, minus those that stand there now */
     bool seen[UNDO_ENTRIES_MAX] = {false};
     for (unsigned i = 0; i < u->count; i++) {
-        if (u->entries[i].kind != UNDO_CELL) {
+        if (u->entries[i].kind != UNDO_CELL && u->entries[i].kind != UNDO_STACK_PIECE) {
             continue;
         }
         for (unsigned k = 0; k < i; k++) {
-            seen[i] = seen[i] || (u->entries[k].kind == UNDO_CELL && u->entries[k].slot == u->entries[i].slot);
+            seen[i] = seen[i] || (u->entries[k].kind == u->entries[i].kind && u->entries[k].slot == u->entries[i].slot);
         }
         if (!seen[i]) {
-            piece_id before = u->entries[i].old, after = p->board[u->entries[i].slot];
+            piece_id before = u->entries[i].old, after = piece_at_entry(p, &u->entries[i]);
             balance += before ? number_key(before) : 0;
             balance -= after ? number_key(after) : 0;
         }
@@ -217,16 +246,21 @@ static void update_material_clock(pos *p, const undo *u, move m)
     *clock = material_changed(p, u, m) ? 0 : (int16_t)(*clock + (*clock < 9999));
 }
 
+enum { REMOVED_RESERVE = 16 }; /* what else a ply without a move changes */
+
 /* Removes the pieces of a player who misses a turn, as the rules say. */
 static void remove_pieces(pos *p, undo *u, int player, rule_removed which)
 {
     const variant *v = p->variant;
-    for (bitboard pieces = which == REMOVED_ALL ? p->owned[player] : p->royals[player]; !bb_empty(pieces);) {
+    bitboard pieces = which == REMOVED_ALL ? p->owned[player] : p->royals[player];
+    if (u->count + (unsigned)bb_count(pieces) + REMOVED_RESERVE > UNDO_ENTRIES_MAX) {
+        note_loss(p, LOST_PIECES); /* none is removed, and the call that makes this ply gets an error */
+        return;
+    }
+    while (!bb_empty(pieces)) {
         unsigned cell = bb_pop_lsb(&pieces);
-        if (u->count < UNDO_ENTRIES_MAX) {
-            lose_rights(p, v->piece_clears_rights[p->board[cell]] | v->cell_clears_rights[cell]);
-            change_cell(p, u, cell, PIECE_NONE);
-        }
+        lose_rights(p, rights_of_piece(v, p->board[cell], cell));
+        change_cell(p, u, cell, PIECE_NONE);
     }
 }
 

@@ -141,6 +141,31 @@ static bool list_first_drops(pos *p, move_list *list, size_t first)
     return kept > first;
 }
 
+/* How listed plies are tested. */
+typedef struct ply_test {
+    const check_info *stacks; /* tells which steps of stacks are safe; NULL */
+    bool pseudo;              /* the moves are pseudo-legal */
+    bool by_play;             /* each is played */
+    bool one;                 /* a single ply is enough */
+} ply_test;
+
+static void keep_legal_plies(pos *p, move_list *list, size_t first, const ply_test *t)
+{
+    size_t kept = first;
+    safe_steps steps;
+    bool steps_known = t->pseudo && !t->by_play && safe_steps_find(p, &steps);
+    for (size_t i = first; i < list->count && !(t->one && kept > first); i++) {
+        move m = list->moves[i];
+        bool safe = t->stacks && stack_move_is_safe(p, t->stacks, m);
+        if (turn_rules_allow(p, m) && (safe || (steps_known ? legal_by_steps(p, &steps, m)
+                                                : t->pseudo ? core_is_legal(position_of(p), m)
+                                                            : !refused_by_rule(p, m)))) {
+            list->moves[kept++] = m;
+        }
+    }
+    list->count = kept;
+}
+
 /* The plies of the side to move, without passes, or some of them. */
 static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
 {
@@ -150,9 +175,10 @@ static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
     if (v->has_missed_turns && is_eliminated(p, p->state.side_to_move)) {
         return;
     }
+    const bool only_by_play = slow;
     check_info stacks;
     bool stacks_known = !slow && stack_masks_find(p, &stacks);
-    bool plies_known = !slow && v->masks_in_turns && !must_part(p) && list_plies_by_masks(p, list);
+    bool plies_known = !slow && variant_uses(v, SHORTCUT_TURN_MASKS) && !must_part(p) && list_plies_by_masks(p, list);
     bool settled = false; /* the masks decided everything: no hook is asked and no turn rule limits these moves */
     if (plies_known) {
         settled = true;
@@ -185,16 +211,7 @@ static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
     if (v->turn_must_complete && !plies_known) {
         keep_completing_turn(p, list, first, one);
     } else if (!settled) {
-        size_t kept = first;
-        for (size_t i = first; i < list->count && !(one && kept > first); i++) {
-            move m = list->moves[i];
-            bool safe = stacks_known && stack_move_is_safe(p, &stacks, m);
-            if (turn_rules_allow(p, m) &&
-                (safe || (slow ? core_is_legal(position_of(p), m) : !refused_by_rule(p, m)))) {
-                list->moves[kept++] = m;
-            }
-        }
-        list->count = kept;
+        keep_legal_plies(p, list, first, &(ply_test){stacks_known ? &stacks : NULL, slow, only_by_play, one});
     }
     for (unsigned i = 0; i < sizeof final_rules / sizeof final_rules[0] && p->reply_depth != NESTED_PLAIN; i++) {
         if (final_rules[i].applies(p)) {
@@ -206,7 +223,8 @@ static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
 /* Whether the side to move has a ply besides passing. */
 static bool has_ply(pos *p)
 {
-    if (p->variant->masks_in_turns && !has_final_rule(p) && !turn_rules_limit(p) && has_sure_plies(p, 1)) {
+    if (variant_uses(p->variant, SHORTCUT_TURN_MASKS) && !has_final_rule(p) && !turn_rules_limit(p) &&
+        has_sure_plies(p, 1)) {
         ply_masks kind = ply_masks_here(p);
         if ((kind == PLY_EXACT || kind == PLY_OPEN) && !player_in_check(p, p->state.side_to_move)) {
             return true;
@@ -215,6 +233,9 @@ static bool has_ply(pos *p)
     move moves[MOVE_BUFFER_SIZE];
     move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
     list_plies(p, &list, false, PLIES_ONE);
+    if (list.count == 0) {
+        note_lost(p, &list);
+    }
     return list.count > 0;
 }
 
@@ -226,10 +247,7 @@ static bool drop_would_answer_check(pos *p)
     bool found = false;
     for (int i = 0; i < v->drop_count[us] && !found; i++) {
         const drop_table *d = &v->drops[us][i];
-        bitboard cells = d->parries ? bb_without(set_of(v, d->zone), p->occupied) : bb_none();
-        if (d->at_edge) {
-            cells = bb_and(cells, edge_cells(p, d->piece));
-        }
+        bitboard cells = d->parries ? cells_open_to(p, d, bb_without(bb_all(), p->occupied)) : bb_none();
         while (!bb_empty(cells) && !found) {
             unsigned cell = bb_pop_lsb(&cells);
             write_cell(p, cell, d->piece);
@@ -390,7 +408,7 @@ static bool turn_rules_noisy(pos *p, move_list *list)
 /* Whether the turn counts plies without listing them all. */
 static bool counts_plies_by_masks(const pos *p)
 {
-    return p->variant->masks_in_turns && !p->extra.roll_due && !has_final_rule(p) && !must_part(p);
+    return variant_uses(p->variant, SHORTCUT_TURN_MASKS) && !p->extra.roll_due && !has_final_rule(p) && !must_part(p);
 }
 
 static uint64_t turn_rules_count(pos *p)
@@ -403,5 +421,6 @@ static uint64_t turn_rules_count(pos *p)
         return count + (may_end_turn(p) || may_pass(p, no_moves)) + may_wait(p, no_moves);
     }
     turn_rules_legal(p, &list, false);
+    note_lost(p, &list);
     return list.count;
 }

@@ -4,10 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+size_t position_block_size(const variant *v)
+{
+    return v->position_size + (v->has_jumps ? v->core->jump_tables_size : 0);
+}
+
 position *position_create(const variant *v, live_hooks *hooks)
 {
-    position *p = calloc(1, v->position_size);
+    position *p = malloc(position_block_size(v)); /* the tables at its end need no zeros, and seldom any memory */
     if (p) {
+        memset(p, 0, v->position_size);
         p->variant = v;
         p->hooks = hooks;
         p->state.fullmove = 1;
@@ -48,7 +54,12 @@ bool right_piece_in_place(const position *p, int number)
 {
     const variant *v = p->variant;
     const variant_right *right = &v->right[number];
-    if (right->cell == CELL_NONE || position_stack_bottom(p, right->cell) != right->piece) {
+    for (int cell = 0; right->anywhere && cell < v->cells; cell++) { /* while a FEN is read there are no sets yet */
+        if (right_is_for(v, right, position_stack_bottom(p, (cell_id)cell))) {
+            return true;
+        }
+    }
+    if (right->cell == CELL_NONE || !right_is_for(v, right, position_stack_bottom(p, right->cell))) {
         return false;
     }
     if (!right->castling) {

@@ -2,7 +2,7 @@
  *
  * A position is one flat block of variant->position_size bytes, so memcpy copies it. Every module may read the part in
  * this struct. Behind it follow sets of cells, whose width depends on the board (see core.c), and the counts of pieces
- * in hand. Only the functions of core.h change a position.
+ * in hand; behind all that, in games of jumps, tables that no copy needs (position_block_size). Only the functions of core.h change a position.
  */
 #ifndef FERZ_CORE_POSITION_H
 #define FERZ_CORE_POSITION_H
@@ -46,6 +46,15 @@ typedef struct position_extra {
     board_clock boards[RULES_OWN_BOARDS_MAX]; /* zero where all play on all boards */
 } position_extra;
 
+/* Why moves were left out, or a ply could not do all that the rules say. Then what follows from them may be wrong: that is a remark about
+ * the position, and the call that asked gets an error (game_result). Nothing that is played depends on the remark. */
+typedef enum lost_moves {
+    LOST_NONE,
+    LOST_TOO_MANY,   /* there are more moves than can be listed */
+    LOST_PIECES,     /* more pieces would leave the board in one ply than can be taken back */
+    LOST_FOR_MEMORY, /* there was no memory for them */
+} lost_moves;
+
 /* Shared by the struct here and the wider one in core.c. */
 #define POSITION_HEAD                                                                                                  \
     const struct variant *variant;                                                                                     \
@@ -54,7 +63,7 @@ typedef struct position_extra {
     bool royals_capturable;  /* royals can be captured: always by the rules, or while attacks are tried out */         \
     bool testing_attacks;    /* attacks are being tried out */                                                         \
     bool without_choice;     /* a move is played without a hook's choice, or without its second half */                \
-    bool moves_lost;         /* moves were left out because there are too many */                                      \
+    uint8_t moves_lost;      /* enum lost_moves */                                                                     \
     uint8_t reply_depth;     /* how deep legality is nested in replies to replies */                                   \
     uint8_t drop_mate_depth; /* how many nested drops are being tested for mate */                                     \
     position_state state;                                                                                              \
@@ -70,6 +79,8 @@ enum { UNDO_ENTRIES_MAX = 256 };
 /* What undo needs: the state before, and the changed cells and hands with their old content. */
 typedef struct undo {
     position_state state;
+    const victim_list
+        *victims; /* while hooks hear of the move: what it captured, where that may be several; else NULL */
     uint16_t count;
     struct undo_entry {
         uint32_t slot; /* a cell, a piece, or a slot of the stacks */
@@ -132,6 +143,14 @@ static inline unsigned position_held(const position *p, int player, int type)
     return position_hand(p)[held && v->owner_of[held] == v->neutral_owner ? held : piece];
 }
 
+/* A list that did not hold all moves is remarked. */
+static inline void position_note_lost(position *p, const move_list *list)
+{
+    if (list->overflow) {
+        p->moves_lost = LOST_TOO_MANY;
+    }
+}
+
 /* Whether a player holds pieces that must be placed before anything else. */
 bool position_in_setup(const position *p);
 /* False during a setup phase that comes before the game: nothing ends then. */
@@ -143,6 +162,8 @@ bool right_piece_in_place(const position *p, int number);
 /* Whether a player is to move: now, or when the turn of their board comes. */
 bool position_is_to_move(const position *p, int player);
 
+/* The bytes of a position's block: behind what is copied lies memory in which the core looks for long chains of jumps. */
+size_t position_block_size(const variant *v);
 /* An empty position, or NULL when out of memory. `hooks` is borrowed; NULL in variants without live hooks. */
 position *position_create(const variant *v, live_hooks *hooks);
 void position_destroy(position *p);
@@ -153,14 +174,36 @@ void position_copy(position *to, const position *from);
 static inline move_facts position_piece_facts(const position *p, unsigned cell)
 {
     const variant *v = p->variant;
-    return (move_facts){.from = (int)cell,
-                        .to = -1,
-                        .piece = p->board[cell] ? v->type[v->type_of[p->board[cell]]].rule_piece_index : -1,
-                        .owner = p->state.side_to_move,
-                        .into = -1,
-                        .captured = -1,
-                        .captured_at = -1,
-                        .captured_owner = -1};
+    move_facts facts = move_facts_of_cells((int)cell, -1, p->state.side_to_move);
+    facts.piece = p->board[cell] ? v->type[v->type_of[p->board[cell]]].rule_piece_index : -1;
+    return facts;
+}
+
+/* Whether the hook wants one of the pieces that the move captures. */
+static inline bool hook_wants_victim(const variant_hook *h, const move_facts *f)
+{
+    bool wants = f->captured >= 0 && set_has(h->captured, (unsigned)f->captured);
+    for (unsigned i = 1; f->victims && i < f->victims->count && !wants; i++) {
+        wants = set_has(h->captured, (unsigned)f->victims->numbers[i * VICTIM_NUMBERS + 1]);
+    }
+    return wants;
+}
+
+/* Whether the filters let the move, or half of a castling, through to the hook; those on checks and full zones aside.
+ * `player`: who moves. */
+static inline bool hook_is_about(const variant *v, const variant_hook *h, const move_facts *f, int player)
+{
+    const rule_hook *rule = h->rule;
+    if (rule->piece_count && !(f->piece >= 0 && set_has(h->movers, (unsigned)f->piece))) {
+        return false;
+    }
+    if ((f->captured >= 0 ? rule->no_captures : rule->captures_only) || (f->drop ? rule->no_drops : rule->drops_only)) {
+        return false;
+    }
+    if (rule->captured_count && !hook_wants_victim(h, f)) {
+        return false;
+    }
+    return set_has(v->set_pool + h->to[f->owner == v->neutral_owner ? player : f->owner], (unsigned)f->to);
 }
 
 #endif

@@ -174,14 +174,26 @@ static void put_level(sheet *s, int level)
     trim(s->out);
 }
 
+/* Whether the picture has the sign on some cell; the piece's own cell shows the piece. */
+static bool is_shown(const sheet *s, int kind)
+{
+    for (int cell = 0; cell < s->options->v->cells; cell++) {
+        if (cell != s->options->cell && s->kind_at[cell] == kind + 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void put_legend(sheet *s)
 {
     for (int i = 0; i < s->kind_count; i++) {
         const cell_kind *k = &s->kinds[i];
-        text_print(s->out, "%c  ", k->letter);
+        const char letter[2] = {k->letter, '\0'};
+        text_print(s->out, "%s  ", is_shown(s, i) ? letter : s->options->v->piece_fen[s->options->piece]);
         for (int n = 0; n < k->count; n++) {
             text_put(s->out, n ? "; " : "");
-            signs_put_words(s->out, k->signs[n], s->options->russian);
+            signs_put_words(s->out, s->options->v->rules, k->signs[n], s->options->russian);
         }
         text_char(s->out, '\n');
     }
@@ -191,7 +203,7 @@ bool svg_draw_text(const picture *options, text *out)
 {
     sheet s = {.options = options, .out = out};
     const variant *v = options->v;
-    bool ok = layout_build(&s.lay, v, v->rules->players[options->viewer].rotation, true) && read_marks(&s);
+    bool ok = layout_build(&s.lay, v, v->rules->players[options->viewer].rotation, true, 0) && read_marks(&s);
     for (int level = 0; ok && level < v->topology.levels; level++) {
         text_put(out, level ? "\n" : "");
         put_level(&s, level);

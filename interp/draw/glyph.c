@@ -184,6 +184,12 @@ static figure figure_of(const char *name)
     if (find_word(name, strlen(name), &f)) {
         return f;
     }
+    const char *second = strchr(name, '+');
+    figure other = {0};
+    if (second && find_word(name, (size_t)(second - name), &f) && find_word(second + 1, strlen(second + 1), &other)) {
+        f.other = other.first;
+        return f;
+    }
     f.partly = true;
     /* The last word of the name counts most: "berlin-pawn" is a pawn. An unknown last word is skipped: "rook-hero" is a
      * rook. */
@@ -342,7 +348,8 @@ static void badge_of(const char *letter, bool whole, char badge[8])
 {
     size_t n = 0;
     for (const char *c = letter; *c && n < 7; c++) {
-        if (whole || !isalnum((unsigned char)*c)) {
+        const bool joins = *c == '+' && c != letter; /* two pieces; the drawing shows them */
+        if (whole || (!isalnum((unsigned char)*c) && !joins)) {
             badge[n++] = *c;
         }
     }
@@ -486,7 +493,7 @@ void glyph_put(text *svg, const variant *v, piece_id piece, int x, int y, int si
 {
     const piece_type *type = &v->type[v->type_of[piece]];
     const char *looks_like = v->rules->pieces[type->rule_piece_index].figure;
-    enum rule_piece_style all = looks_like ? PIECE_STYLE_FIGURES : v->rules->piece_style;
+    enum rule_piece_style all = v->rules->piece_style;
     army colours = glyph_army(v, v->owner_of[piece]);
     figure f = figure_of_piece(&v->rules->pieces[type->rule_piece_index], type->name);
     const char *character = glyph_character(v, piece, NULL);

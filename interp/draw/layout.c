@@ -15,10 +15,6 @@ enum {
     ROOM = 50,
 };
 
-typedef struct box {
-    int left, top, right, bottom;
-} box;
-
 /* A point of the board (x right, y up, from the lower left corner) as the viewer sees it (y down). */
 static spot to_view(const layout *l, int x, int y)
 {
@@ -44,18 +40,19 @@ static void place_cell(layout *l, unsigned cell)
     const topology *t = &l->v->topology;
     static const spot hexagon[CORNERS_MAX] = {{0, HEX_SIDE},  {HEX_HALF, HEX_SIDE / 2},   {HEX_HALF, -HEX_SIDE / 2},
                                               {0, -HEX_SIDE}, {-HEX_HALF, -HEX_SIDE / 2}, {-HEX_HALF, HEX_SIDE / 2}};
-    static const spot square[4] = {
-        {-UNIT / 2, -UNIT / 2}, {UNIT / 2, -UNIT / 2}, {UNIT / 2, UNIT / 2}, {-UNIT / 2, UNIT / 2}};
+    const int side = l->wide * UNIT / 2, rise = l->high * UNIT / 2;
+    const spot square[4] = {{-side, -rise}, {side, -rise}, {side, rise}, {-side, rise}};
     bool hexagonal = l->corners == CORNERS_MAX;
     const spot *shape = hexagonal ? hexagon : square;
-    int x = t->column[cell] * (hexagonal ? HEX_HALF : UNIT), y = t->row[cell] * (hexagonal ? HEX_ROW : UNIT);
+    int x = t->column[cell] * (hexagonal ? HEX_HALF : l->wide * UNIT),
+        y = t->row[cell] * (hexagonal ? HEX_ROW : l->high * UNIT);
     l->centre[cell] = to_view(l, x, y);
     for (int i = 0; i < l->corners; i++) {
         l->corner[(size_t)cell * (size_t)l->corners + (size_t)i] = to_view(l, x + shape[i].x, y + shape[i].y);
     }
 }
 
-static box level_box(const layout *l, int level)
+box layout_level_box(const layout *l, int level)
 {
     box b = {0, 0, 0, 0};
     bool any = false;
@@ -85,6 +82,11 @@ static void move_level(layout *l, int level, int dx, int dy)
             l->corner[cell * l->corners + i].y += dy;
         }
     }
+}
+
+bool layout_is_numbered(const variant *v)
+{
+    return v->picture.numbers[0] || v->rules->notation.cell_numbers;
 }
 
 /* ---- names beside the board ---- */
@@ -160,7 +162,7 @@ static void put_label(layout *l, const char *word, int x, int y, bool board)
 static void label_level(layout *l, int level, bool digits)
 {
     const topology *t = &l->v->topology;
-    box b = level_box(l, level);
+    box b = layout_level_box(l, level);
     for (int axis = 0; axis < 2; axis++) {
         bool row = axis == 1;
         for (int i = 0; i < (row ? t->rows : t->columns); i++) {
@@ -223,12 +225,14 @@ static int levels_in_a_row(const layout *l, box one)
 static void lay_levels(layout *l, bool labels)
 {
     const topology *t = &l->v->topology;
-    int side = MARGIN + (labels && l->fully_labelled ? LABELS : 0),
-        below = MARGIN + (labels && l->fully_labelled ? LABELS : 0);
-    int title = labels && t->levels > 1 ? TITLE : 0, left = 0, top = MARGIN, deepest = 0;
-    int across = t->levels > 1 ? levels_in_a_row(l, level_box(l, 0)) : 1;
+    /* The numbers of long cells stand at both ends of the board. */
+    const bool numbered = layout_is_numbered(l->v), ends = labels && numbered && l->wide != l->high,
+               beside = labels && l->fully_labelled && !numbered;
+    int side = MARGIN + (beside ? LABELS : 0), below = MARGIN + (beside || ends ? LABELS : 0);
+    int title = labels && t->levels > 1 ? TITLE : ends ? LABELS : 0, left = 0, top = MARGIN, deepest = 0;
+    int across = t->levels < 2 ? 1 : l->across ? l->across : levels_in_a_row(l, layout_level_box(l, 0));
     for (int level = 0; level < t->levels; level++) {
-        box b = level_box(l, level);
+        box b = layout_level_box(l, level);
         if (level % across == 0) {
             top = level ? deepest + BETWEEN / 2 : MARGIN;
             left = side;
@@ -250,12 +254,12 @@ static bool read_labels(layout *l, bool digits)
         return false;
     }
     for (int level = 0; level < t->levels; level++) {
-        if (l->fully_labelled) {
+        if (l->fully_labelled && !layout_is_numbered(l->v)) {
             label_level(l, level, digits);
         }
         if (t->levels > 1) {
             char word[LABEL_MAX];
-            box b = level_box(l, level);
+            box b = layout_level_box(l, level);
             title_of(l, level, word);
             put_label(l, word, (b.left + b.right) / 2, b.top - TITLE / 2, true);
         }
@@ -263,10 +267,12 @@ static bool read_labels(layout *l, bool digits)
     return true;
 }
 
-bool layout_build(layout *l, const variant *v, int rotation, bool labels)
+bool layout_build(layout *l, const variant *v, int rotation, bool labels, int across)
 {
-    *l = (layout){.v = v, .rotation = rotation & 3, .corners = is_hexagonal(v) ? CORNERS_MAX : 4};
+    *l = (layout){.v = v, .across = across, .rotation = rotation & 3, .corners = is_hexagonal(v) ? CORNERS_MAX : 4};
     l->points = v->rules->draws_points;
+    l->wide = v->rules->picture.cell_width ? v->rules->picture.cell_width : 1;
+    l->high = v->rules->picture.cell_height ? v->rules->picture.cell_height : 1;
     l->room = l->points ? POINT_ROOM : ROOM;
     l->centre = calloc((size_t)v->cells, sizeof *l->centre);
     l->corner = calloc((size_t)v->cells * (size_t)l->corners, sizeof *l->corner);

@@ -363,14 +363,15 @@ static void put_quiet_jumps(finder *f, unsigned number, unsigned flags)
 static void put_special(finder *f, const special *s)
 {
     const variant *v = f->v;
-    if (!has_fuel(f, 1 + s->rule->paths.count)) {
+    if (!has_fuel(f, 1 + s->rule->paths.count) || s->rule->borrowed) {
         return;
     }
     unsigned flags =
         (only_here(f, s) ? MARK_INITIAL : 0u) | (s->into ? MARK_CHANGES_TYPE : 0u) |
         (s->victims ? MARK_RESTRICTED : 0u) |
-        (s->needs_adjacent || s->presence_count || s->must_not_check || s->rule->must_be_empty.count ? MARK_CONDITIONAL
-                                                                                                     : 0u);
+        (s->needs_adjacent || s->presence_count || s->must_not_check || s->way_count || s->rule->must_be_empty.count
+             ? MARK_CONDITIONAL
+             : 0u);
     if (s->right >= 0 && v->right[s->right].piece != f->piece) {
         return; /* only another type of this piece can hold it */
     }

@@ -1,5 +1,6 @@
 #include "draw/signs.h"
 
+#include "explain/possible.h"
 #include "explain/translate.h"
 
 #include <string.h>
@@ -61,15 +62,36 @@ int signs_add(unsigned list[SIGNS_MAX], int count, unsigned sign)
 static const struct {
     unsigned modes;
     const char *words;
-} mode_words[] = {
-    {MARK_QUIET | MARK_CAPTURE | MARK_OWN, "moves, captures, or goes onto an own piece"},
-    {MARK_QUIET | MARK_CAPTURE, "moves or captures"},
-    {MARK_QUIET | MARK_OWN, "moves, also onto an own piece"},
-    {MARK_CAPTURE | MARK_OWN, "captures, or goes onto an own piece"},
-    {MARK_QUIET, "moves without capturing"},
-    {MARK_CAPTURE, "only captures"},
-    {MARK_OWN, "only goes onto an own piece"},
+} mode_words[] =
+    {
+        {MARK_QUIET | MARK_CAPTURE | MARK_OWN, "moves, captures, or goes onto an own piece"},
+        {MARK_QUIET | MARK_CAPTURE, "moves or captures"},
+        {MARK_QUIET | MARK_OWN, "moves, also onto an own piece"},
+        {MARK_CAPTURE | MARK_OWN, "captures, or goes onto an own piece"},
+        {MARK_QUIET, "moves without capturing"},
+        {MARK_CAPTURE, "only captures"},
+        {MARK_OWN, "only goes onto an own piece"},
+},
+  attack_words[] = {
+      {MARK_QUIET | MARK_CAPTURE, "moves or attacks"},
+      {MARK_CAPTURE, "only attacks"},
 };
+
+static const char *words_of_modes(const ruleset *rules, unsigned modes)
+{
+    const bool captures = rules_allow_captures(rules);
+    for (size_t i = 0; !captures && i < sizeof attack_words / sizeof attack_words[0]; i++) {
+        if (attack_words[i].modes == modes) {
+            return attack_words[i].words;
+        }
+    }
+    for (size_t i = 0; i < sizeof mode_words / sizeof mode_words[0]; i++) {
+        if (mode_words[i].modes == modes) {
+            return mode_words[i].words;
+        }
+    }
+    return "";
+}
 static const struct {
     unsigned flag;
     const char *words;
@@ -88,8 +110,9 @@ void signs_put_text(text *out, const char *english, bool russian)
     arena_finish(&scratch);
 }
 
-void signs_put_words(text *out, unsigned sign, bool russian)
+void signs_put_words(text *out, const ruleset *rules, unsigned sign, bool russian)
 {
+    sign &= rules_allow_captures(rules) ? sign : ~(unsigned)MARK_EN_PASSANT;
     if (sign & MARK_CASTLING) {
         signs_put_text(out, "castles", russian);
         return;
@@ -103,11 +126,7 @@ void signs_put_words(text *out, unsigned sign, bool russian)
     } else if (sign & MARK_EN_PASSANT && (sign & MARK_MODES) == MARK_CAPTURE) {
         signs_put_text(out, "only captures, en passant too", russian);
     } else {
-        for (size_t i = 0; i < sizeof mode_words / sizeof mode_words[0]; i++) {
-            if (mode_words[i].modes == (sign & MARK_MODES)) {
-                signs_put_text(out, mode_words[i].words, russian);
-            }
-        }
+        signs_put_text(out, words_of_modes(rules, sign & MARK_MODES), russian);
         if (sign & MARK_EN_PASSANT) {
             signs_put_text(out, ", en passant too", russian);
         }

@@ -22,8 +22,8 @@ int signs_of_cell(const marks *m, size_t first, unsigned signs[SIGNS_IN_CELL], s
 
 /* A text of the legend, in Russian if there is a translation (explain/russian.po). */
 void signs_put_text(text *out, const char *english, bool russian);
-/* "moves or captures, over one piece"; in Russian too. */
-void signs_put_words(text *out, unsigned sign, bool russian);
+/* "moves or captures, over one piece"; in Russian too. Where nothing can be captured, pieces only attack. */
+void signs_put_words(text *out, const ruleset *rules, unsigned sign, bool russian);
 
 /* Adds a sign to a list without duplicates, sorted by value. Returns the new count. */
 int signs_add(unsigned list[SIGNS_MAX], int count, unsigned sign);

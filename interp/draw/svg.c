@@ -1,5 +1,7 @@
 #include "draw/svg.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +9,7 @@
 #include "draw/glyph.h"
 #include "draw/layout.h"
 #include "draw/signs.h"
+#include "play/notation.h"
 
 /* Lengths in hundredths of a cell. */
 enum {
@@ -79,7 +82,8 @@ static const char *const zone_colours[PICTURE_COLOURS] = {[PICTURE_RED] = "fill=
                                                           [PICTURE_GREEN] = "fill=\"#2e8b57\" fill-opacity=\".45\"",
                                                           [PICTURE_BLUE] = "fill=\"#3a8fc7\" fill-opacity=\".45\"",
                                                           [PICTURE_PURPLE] = "fill=\"#8e5ea2\" fill-opacity=\".45\"",
-                                                          [PICTURE_GREY] = "fill=\"#6e7b8b\" fill-opacity=\".45\""};
+                                                          [PICTURE_GREY] = "fill=\"#6e7b8b\" fill-opacity=\".45\"",
+                                                          [PICTURE_YELLOW] = "fill=\"#e9c716\" fill-opacity=\".45\""};
 
 /* Draws the square between the point and its neighbours on the right and above, if all four have the colour of `cell`;
  * they are then `shown`. */
@@ -136,6 +140,44 @@ static void put_line_of_cells(canvas *c, const board_line *line)
 {
     for (size_t i = 0; i + 1 < line->count; i++) {
         put_line(c, c->lay.centre[line->cells[i]], c->lay.centre[line->cells[i + 1]], line_pen);
+    }
+}
+
+/* The board from the first player's side, turned and moved to where the viewer has it. */
+static void open_board(canvas *c, int level)
+{
+    const box b = layout_level_box(&c->lay, level);
+    const bool lies = c->lay.rotation & 1; /* on its side */
+    const int width = lies ? b.bottom - b.top : b.right - b.left, height = lies ? b.right - b.left : b.bottom - b.top;
+    static const int turns[4][4] = {{1, 0, 0, 1}, {0, -1, 1, 0}, {-1, 0, 0, -1}, {0, 1, -1, 0}};
+    const int *turn = turns[c->lay.rotation & 3];
+    const int right = turn[0] < 0   ? width
+                      : turn[2] < 0 ? height
+                                    : 0,
+              down = turn[1] < 0   ? width
+                     : turn[3] < 0 ? height
+                                   : 0;
+    text_print(c->out, "<g transform=\"matrix(%d %d %d %d %d %d)\">\n", turn[0], turn[1], turn[2], turn[3],
+               b.left + right, b.top + down);
+}
+
+static void put_shapes(canvas *c)
+{
+    static const char *const paints[PICTURE_PAINTS] = {
+        [PICTURE_PLAIN] = "none",    [PICTURE_RED] = "#c8553d",    [PICTURE_ORANGE] = "#dd8a3c",
+        [PICTURE_GREEN] = "#4d9a6a", [PICTURE_BLUE] = "#4a8fc0",   [PICTURE_PURPLE] = "#9a73ab",
+        [PICTURE_GREY] = "#8b949e",  [PICTURE_YELLOW] = "#e3c544", [PICTURE_LIGHT] = COLOUR_BOARD,
+        [PICTURE_DARK] = "#c3a27a",  [PICTURE_WHITE] = "#ffffff",  [PICTURE_BLACK] = "#3b3b3b"};
+    const rule_picture *drawn = &c->v->rules->picture;
+    for (int level = 0; level < c->v->topology.levels && drawn->shape_count; level++) {
+        open_board(c, level);
+        for (size_t i = 0; i < drawn->shape_count; i++) {
+            const rule_shape *s = &drawn->shapes[i];
+            text_print(c->out,
+                       "<path d=\"%s\" fill=\"%s\" stroke=\"%s\" stroke-width=\"%d\" stroke-linecap=\"round\"/>\n",
+                       s->path, paints[s->fill], paints[s->line], s->width);
+        }
+        text_put(c->out, "</g>\n");
     }
 }
 
@@ -199,7 +241,11 @@ static void put_backing(canvas *c)
 static void put_cells(canvas *c)
 {
     for (int cell = 0; cell < c->v->cells; cell++) {
-        text_print(c->out, "<g fill=\"%s\" stroke=\"" COLOUR_BORDER "\" stroke-width=\"1.5\">", cell_colour(c, cell));
+        text_put(c->out, "<g ");
+        if (c->options->addressable) {
+            text_print(c->out, "class=\"cell shade%d\" ", c->v->checkered ? c->v->shade[cell] % SHADES : SHADES);
+        }
+        text_print(c->out, "fill=\"%s\" stroke=\"" COLOUR_BORDER "\" stroke-width=\"1.5\">", cell_colour(c, cell));
         put_outline(c, cell, "");
         text_put(c->out, "</g>");
     }
@@ -209,7 +255,9 @@ static void put_tints(canvas *c)
 {
     for (int cell = 0; cell < c->v->cells; cell++) {
         if (c->options->last && c->options->last[cell]) {
-            put_outline(c, cell, "fill=\"#e0b400\" fill-opacity=\".5\"");
+            put_outline(c, cell,
+                        c->options->addressable ? "class=\"last\" fill=\"#e0b400\" fill-opacity=\".5\""
+                                                : "fill=\"#e0b400\" fill-opacity=\".5\"");
         }
     }
     for (int cell = 0; cell < c->v->cells; cell++) {
@@ -298,11 +346,63 @@ static void put_words(canvas *c, int x, int y, int size, const char *attributes,
     text_put(c->out, "</text>\n");
 }
 
+/* Whether a cell is longer than wide as the viewer sees it, or wider than long, and whether its outer end has the smaller
+ * coordinate there. */
+typedef struct lie {
+    bool tall, wide, first;
+} lie;
+
+static lie lie_of(const canvas *c, int cell)
+{
+    const bool turned = c->lay.rotation & 1, tall = turned ? c->lay.wide > c->lay.high : c->lay.high > c->lay.wide;
+    const box b = layout_level_box(&c->lay, c->v->topology.level[cell]);
+    const spot s = c->lay.centre[cell];
+    const bool wide = !tall && c->lay.wide != c->lay.high;
+    return (lie){tall, wide, tall ? 2 * s.y < b.top + b.bottom : 2 * s.x < b.left + b.right};
+}
+
+/* The number of a cell: in its corner, or beyond the outer end of a long one. */
+static void put_number(canvas *c, int cell, const char *number)
+{
+    const spot s = c->lay.centre[cell];
+    const lie l = lie_of(c, cell);
+    const int way = l.first ? -1 : 1, far = UNIT / 2 * (c->lay.wide > c->lay.high ? c->lay.wide : c->lay.high) + 17;
+    const bool named = c->options->addressable;
+    if (l.tall || l.wide) {
+        put_words(c, l.wide ? s.x + way * far : s.x, l.tall ? s.y + way * far : s.y, 26,
+                  named ? "class=\"number beyond\" fill=\"#6b5230\"" : "fill=\"#6b5230\"", number);
+    } else {
+        put_words(c, s.x - UNIT / 2 + 8 + 6 * (int)strlen(number), s.y - 36, 20,
+                  named ? "class=\"number\" fill=\"#6b5230\"" : "fill=\"#6b5230\"", number);
+    }
+}
+
+static void put_numbers(canvas *c)
+{
+    const uint16_t *numbers = c->v->picture.numbers[c->options->viewer];
+    for (int cell = 0; cell < c->v->cells; cell++) {
+        char number[CELL_TEXT_MAX] = "";
+        if (!numbers) {
+            notation_cell(c->v, (unsigned)cell, number);
+        } else if (numbers[cell]) {
+            snprintf(number, sizeof number, "%u", (unsigned)numbers[cell]);
+        }
+        if (isdigit((unsigned char)number[0])) {
+            put_number(c, cell, number);
+        }
+    }
+}
+
 static void put_labels(canvas *c)
 {
+    const char *words = c->options->addressable ? "class=\"label\" fill=\"" COLOUR_INK "\"" : "fill=\"" COLOUR_INK "\"";
     for (int i = 0; i < c->lay.label_count; i++) {
         const layout_label *l = &c->lay.labels[i];
-        put_words(c, l->at.x, l->at.y, l->board ? 32 : 26, "fill=\"" COLOUR_INK "\"", l->word);
+        put_words(c, l->at.x, l->at.y, l->board ? 32 : 26, words, l->word);
+    }
+    if (layout_is_numbered(c->v) && !c->options->no_coordinates) {
+        put_numbers(c);
+        return;
     }
     for (int cell = 0; cell < c->v->cells && !c->lay.fully_labelled && !c->options->no_coordinates; cell++) {
         const spot *s = &c->lay.centre[cell];
@@ -347,6 +447,36 @@ static void put_piece(canvas *c, piece_id piece, int x, int y, int size)
     text_char(c->out, '\n');
 }
 
+/* How many pieces a stack has. */
+static void put_count(canvas *c, spot at, int radius, unsigned all)
+{
+    char count[8];
+    snprintf(count, sizeof count, "%u", all);
+    text_print(c->out,
+               "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"#ffffff\" stroke=\"" COLOUR_INK "\" stroke-width=\"2\"/>\n",
+               at.x, at.y, radius);
+    put_words(c, at.x, at.y, 24, "fill=\"" COLOUR_INK "\"", count);
+}
+
+/* A stack in a long cell: discs along it, from its outer end, as close as there is room for; the top one has the number
+ * when there are many. A single piece stands at that end, too. */
+static void put_column(canvas *c, int cell, unsigned height, lie l)
+{
+    const position *p = c->options->p;
+    const spot s = c->lay.centre[cell];
+    const int length = UNIT * (c->lay.wide > c->lay.high ? c->lay.wide : c->lay.high), room = length - UNIT;
+    int step = height ? room / (int)height : 0;
+    step = step < 84 ? step : 84;
+    for (unsigned i = 0; i <= height; i++) {
+        const piece_id piece = i < height ? position_stack_piece(p, (size_t)cell * STACK_MAX + i) : p->board[cell];
+        const int along = (int)i * step - room / 2, at = l.first ? along : -along;
+        put_piece(c, piece, s.x + (l.wide ? at : 0) - UNIT / 2, s.y + (l.tall ? at : 0) - UNIT / 2, UNIT);
+        if (i == height && height > SLABS_SHOWN) {
+            put_count(c, (spot){s.x + (l.wide ? at : 0), s.y + (l.tall ? at : 0)}, 25, height + 1);
+        }
+    }
+}
+
 /* A stack: pieces below as slabs, the top piece on them; a number when there are too many to show. */
 static void put_stack(canvas *c, int cell, unsigned height)
 {
@@ -362,19 +492,7 @@ static void put_stack(canvas *c, int cell, unsigned height)
     }
     put_piece(c, p->board[cell], s.x - 31, y + SLAB_STEP - 52, 62);
     if (height > SLABS_SHOWN) {
-        char count[8];
-        unsigned all = height + 1;
-        size_t n = 0;
-        if (all >= 10) {
-            count[n++] = (char)('0' + all / 10 % 10);
-        }
-        count[n++] = (char)('0' + all % 10);
-        count[n] = '\0';
-        text_print(c->out,
-                   "<circle cx=\"%d\" cy=\"%d\" r=\"17\" fill=\"#ffffff\" stroke=\"" COLOUR_INK
-                   "\" stroke-width=\"2\"/>\n",
-                   s.x + 31, s.y - 31);
-        put_words(c, s.x + 31, s.y - 31, 24, "fill=\"" COLOUR_INK "\"", count);
+        put_count(c, (spot){s.x + 31, s.y - 31}, 17, height + 1);
     }
 }
 
@@ -391,7 +509,10 @@ static void put_pieces(canvas *c)
         piece_id piece = p->board[cell];
         unsigned height = c->v->has_stacks && piece ? position_stack_heights(p)[cell] : 0;
         open_group(c, piece && c->options->addressable, "data-piece-on", c->v->topology.names[cell]);
-        if (height) {
+        const lie l = lie_of(c, cell);
+        if (piece && (l.tall || l.wide)) {
+            put_column(c, cell, height, l);
+        } else if (height) {
             put_stack(c, cell, height);
         } else if (piece) {
             put_piece(c, piece, c->lay.centre[cell].x - size / 2, c->lay.centre[cell].y - size / 2, size);
@@ -464,7 +585,7 @@ static void put_hand(canvas *c, int player, int x, int y)
 
 static bool shows_hands(const canvas *c)
 {
-    return c->options->p && c->v->has_hands;
+    return c->options->p && c->v->has_hands && !c->options->no_hands;
 }
 
 /* Beside the board; the viewer's hand is at the bottom. */
@@ -666,10 +787,13 @@ static void put_signs(canvas *c, unsigned cell, const unsigned *signs, int count
 
 static void put_marks(canvas *c)
 {
+    open_group(c, c->options->addressable, "class", "marks");
     put_paths(c);
+    close_group(c, c->options->addressable);
     int size = piece_size(c);
     spot s = c->lay.centre[c->options->cell];
     put_piece(c, c->options->piece, s.x - size / 2, s.y - size / 2, size);
+    open_group(c, c->options->addressable, "class", "marks");
     for (size_t i = 0; i < c->marks.count;) {
         unsigned signs[SIGNS_IN_CELL];
         size_t next;
@@ -677,6 +801,7 @@ static void put_marks(canvas *c)
         put_signs(c, c->marks.list[i].cell, signs, count);
         i = next;
     }
+    close_group(c, c->options->addressable);
 }
 
 /* ---- the legend ---- */
@@ -689,7 +814,7 @@ static bool russian(const canvas *c)
 static void legend_words(const canvas *c, int row, text *words)
 {
     if (row < c->legend_count) {
-        signs_put_words(words, c->legend[row], russian(c));
+        signs_put_words(words, c->options->v->rules, c->legend[row], russian(c));
     } else {
         signs_put_text(words, "only if the way is clear", russian(c));
     }
@@ -781,7 +906,8 @@ static void draw(canvas *c)
     text_put(out, "font-family=\"DejaVu Sans, Verdana, sans-serif\" text-anchor=\"middle\" stroke-linejoin=\"round\" "
                   "role=\"img\">\n");
     put_title(c);
-    text_print(out, "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", c->width, c->height);
+    text_print(out, "<rect %swidth=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n",
+               c->options->addressable ? "class=\"ground\" " : "", c->width, c->height);
     if (c->lay.points) {
         put_backing(c);
         put_points(c);
@@ -789,6 +915,7 @@ static void draw(canvas *c)
         put_cells(c);
         put_zones_of_cells(c);
     }
+    put_shapes(c);
     put_drawn_lines(c);
     put_tints(c);
     put_wrapped_edges(c);
@@ -809,7 +936,7 @@ static void draw(canvas *c)
 bool svg_draw(const picture *options, text *out)
 {
     canvas c = {.options = options, .v = options->v, .out = out, .marks = {.fuel = options->fuel}};
-    bool ok = layout_build(&c.lay, options->v, seat(&c, options->viewer), !options->no_coordinates);
+    bool ok = layout_build(&c.lay, options->v, seat(&c, options->viewer), !options->no_coordinates, options->across);
     if (ok && options->piece) {
         marks_find(&c.marks, options->v, options->piece, options->cell);
         ok = !c.marks.failed;
@@ -820,5 +947,15 @@ bool svg_draw(const picture *options, text *out)
     layout_finish(&c.lay);
     marks_finish(&c.marks);
     out->failed |= !ok;
+    return !out->failed;
+}
+
+bool svg_draw_piece(const variant *v, piece_id piece, text *out)
+{
+    text_put(out,
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\" font-family=\"DejaVu Sans, Verdana, "
+             "sans-serif\" text-anchor=\"middle\" stroke-linejoin=\"round\">");
+    glyph_put(out, v, piece, 0, 0, 100, 0);
+    text_put(out, "</svg>");
     return !out->failed;
 }

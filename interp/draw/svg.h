@@ -19,12 +19,17 @@ typedef struct picture {
     const bool *highlighted, *last; /* [cells]; may be NULL */
     bool no_coordinates, no_legend, russian;
     bool addressable; /* cells and pieces have names, as ferz_picture says */
-    unsigned size;    /* of a cell, in pixels */
-    fuel *fuel;       /* borrowed; NULL: no limit. When it is out, marks are missing */
+    bool no_hands;
+    int across;    /* levels in a row; 0: so that the picture is about square */
+    unsigned size; /* of a cell, in pixels */
+    fuel *fuel;    /* borrowed; NULL: no limit. When it is out, marks are missing */
 } picture;
 
 /* False when out of memory. */
 bool svg_draw(const picture *options, text *out);
+
+/* One piece in a square of 100. */
+bool svg_draw_piece(const variant *v, piece_id piece, text *out);
 
 /* The marks on a board of characters, with a legend. */
 bool svg_draw_text(const picture *options, text *out);

@@ -150,7 +150,7 @@ static bool is_repeated(const writer *w, size_t index)
     return false;
 }
 
-static void add_piece(const writer *w, size_t index)
+static void add_piece(const writer *w, size_t index, bool heads)
 {
     const rule_piece *p = &w->r->rules->pieces[index];
     const char *title = facts_piece_title(w->r->rules, index, w->r->language, w->d->arena);
@@ -163,7 +163,9 @@ static void add_piece(const writer *w, size_t index)
         }
     }
     bool silent = !words.length && !p->move_count; /* a name alone */
-    document_add(w->d, silent ? BLOCK_ITEM : BLOCK_PIECE, heading ? heading : "");
+    if (heads) {
+        document_add(w->d, silent ? BLOCK_ITEM : BLOCK_PIECE, heading ? heading : "");
+    }
     if (words.length) {
         document_add(w->d, BLOCK_PARAGRAPH, text_string(&words));
     }
@@ -183,7 +185,7 @@ static void add_pieces(const writer *w)
         }
     }
     for (size_t i = 0; i < w->r->rules->piece_count; i++) {
-        add_piece(w, i);
+        add_piece(w, i, true);
     }
 }
 
@@ -273,4 +275,11 @@ void describe_write(document *d, const describe_request *request)
     }
     add_options(&w);
     add_program(&w);
+}
+
+void describe_write_piece(document *d, const describe_request *request, size_t piece, bool heading)
+{
+    writer w = {d, request, request->language == FACT_RUSSIAN, {0}};
+    w.facts = facts_of(request->rules, &request->notes, request->language, d->arena);
+    add_piece(&w, piece, heading);
 }

@@ -21,5 +21,7 @@ typedef struct describe_request {
 
 /* All memory belongs to the document's arena. */
 void describe_write(document *d, const describe_request *request);
+/* What the page says of one piece, with its heading or without. */
+void describe_write_piece(document *d, const describe_request *request, size_t piece, bool heading);
 
 #endif

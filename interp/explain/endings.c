@@ -150,6 +150,13 @@ static const char *goal_words(const describer *t, const rule_ending *e)
                             counted_pieces(t, &e->row), where);
 }
 
+static const char *chain_words(const describer *t, const rule_ending *e)
+{
+    return format_localized(t, "a player has an unbroken chain of neighbouring pieces%s, one %s and one %s",
+                            counted_pieces(t, &e->row), zone_words(t, e->zone.string),
+                            zone_words(t, e->zone_to.string));
+}
+
 static const char *pieces_below_words(const describer *t, const rule_ending *e)
 {
     const char *kinds = counted_pieces(t, &e->row);
@@ -230,6 +237,8 @@ static const char *condition_words(const describer *t, const rule_ending *e)
         return format_localized(t, "a player has %s%s in a row without a gap%s",
                                 counted(t, e->number, "piece", "pieces"), counted_pieces(t, &e->row),
                                 line_words(t, &e->row));
+    case END_CHAIN:
+        return chain_words(t, e);
     case END_PIECES_BELOW:
         return pieces_below_words(t, e);
     case END_GOAL:
@@ -360,6 +369,12 @@ static void describe_ending(describer *t, const rule_ending *e)
     if (e->kind == END_GOAL && e->grace) {
         describe_last_move(t, slot, e);
     }
+    if (e->kind == END_CHAIN) {
+        add_fact(t, slot, "Neighbours in a chain are cells that one such step joins: %s.", reach_words(t, &e->reach));
+    }
+    if (e->only_player >= 0) {
+        add_fact(t, slot, "This is about %s alone.", player_word(t, (size_t)e->only_player, FORM_NOMINATIVE));
+    }
     if (e->hook) {
         describe_judge(t, slot, e);
     }
@@ -391,8 +406,34 @@ static bool has_ending(const ruleset *r, ending_kind kind)
     return some;
 }
 
+/* Whether a capture can bring about that a player has none, or few, of these pieces. */
+static bool ends_by_capture(const describer *t, const int *pieces, size_t count)
+{
+    bool some = count == 0 && can_be_captured(t, -1);
+    for (size_t i = 0; i < count; i++) {
+        some |= can_be_captured(t, pieces[i]);
+    }
+    return some;
+}
+
+/* Pieces that no capture removes: only special rules can. */
+static void aim_at_absence(describer *t, const rule_ending *e)
+{
+    if (e->piece < 0) {
+        add_fact(t, e->name, "Bring it about that the opponent has no pieces left.");
+        return;
+    }
+    const bool one = starting_count(t, e->piece) == 1;
+    add_fact(t, e->name, "Bring it about that the opponent has no %s left.",
+             piece_word(t, e->piece, one ? FORM_GENITIVE : FORM_GENITIVE_PLURAL));
+}
+
 static void aim_at_extinction(describer *t, const rule_ending *e, bool loss)
 {
+    if (loss && !ends_by_capture(t, &e->piece, e->piece >= 0)) {
+        aim_at_absence(t, e);
+        return;
+    }
     if (e->piece < 0) {
         add_fact(t, e->name, loss ? "Capture all enemy pieces." : "Get rid of all your own pieces.");
         return;
@@ -420,7 +461,7 @@ static void aim_at_stalemate(describer *t, const rule_ending *e, bool loss)
     } else if (has_royals(r) && has_ending(r, END_CHECKMATE)) {
         add_fact(t, e->name, "Leave the opponent without a legal move, even if the %s is not attacked.",
                  royal_word(t, FORM_NOMINATIVE));
-    } else if (has_jump_captures(r) && !has_ending(r, END_EXTINCT)) {
+    } else if (has_jump_captures(r) && !has_ending(r, END_EXTINCT) && can_be_captured(t, -1)) {
         add_fact(t, e->name, "Capture all enemy pieces, or block them so that none can move.");
     } else {
         add_fact(t, e->name, "Leave the opponent without a legal move.");
@@ -442,11 +483,39 @@ static void aim_at_place(describer *t, const rule_ending *e)
 static void aim_at_few(describer *t, const rule_ending *e)
 {
     const char *kinds = counted_pieces(t, &e->row);
-    if (e->number > 1) {
+    if (!ends_by_capture(t, e->row.pieces, e->row.piece_count)) {
+        add_fact(t, e->name, "Bring it about that the opponent has fewer than %ld pieces left%s.", e->number, kinds);
+    } else if (e->number > 1) {
         add_fact(t, e->name, "Capture enemy pieces until fewer than %ld are left%s.", e->number, kinds);
     } else {
         add_fact(t, e->name, "Capture all enemy pieces%s.", kinds);
     }
+}
+
+/* Whether some royal piece can be attacked; where none is royal by the rules, that is for others to say. */
+static bool royals_attackable(const describer *t)
+{
+    bool royal = false, attackable = false;
+    for (size_t i = 0; i < t->rules->piece_count; i++) {
+        const rule_piece *p = &t->rules->pieces[i];
+        const bool is = p->royal || p->royal_letter;
+        royal |= is;
+        attackable |= is && !p->invulnerable;
+    }
+    return attackable || !royal;
+}
+
+/* Whether players can aim at it: no mate where nobody may give check, no bare king where nothing is captured. */
+static bool may_come_about(const describer *t, const rule_ending *e)
+{
+    const uint32_t all = (UINT32_C(1) << t->rules->player_count) - 1;
+    const bool checks = e->kind == END_CHECKMATE || e->kind == END_CHECKS || e->kind == END_EXPOSED;
+    if (checks && !royals_attackable(t)) {
+        return false;
+    }
+    return e->kind == END_CHECKMATE ? t->rules->checks.forbidden != all || t->rules->checks.only_mate
+           : e->kind == END_BARE    ? can_be_captured(t, -1)
+                                    : true;
 }
 
 /* Adds what a player tries to reach by this ending, if it is something to try for. */
@@ -454,6 +523,9 @@ static void describe_aim(describer *t, const rule_ending *e)
 {
     bool loss = e->result == RESULT_LOSS, win = e->result == RESULT_WIN;
     if (e->claim || e->illegal || (!loss && !win)) {
+        return;
+    }
+    if (!may_come_about(t, e)) {
         return;
     }
     if (e->kind == END_CHECKMATE && loss) {
@@ -468,6 +540,9 @@ static void describe_aim(describer *t, const rule_ending *e)
     } else if (e->kind == END_CONNECT && win) {
         add_fact(t, e->name, "Be the first with %s in a row%s.", counted(t, e->number, "piece", "pieces"),
                  line_words(t, &e->row));
+    } else if (e->kind == END_CHAIN && win) {
+        add_fact(t, e->name, "Make an unbroken chain of your own neighbouring pieces%s, one %s and one %s.",
+                 counted_pieces(t, &e->row), zone_words(t, e->zone.string), zone_words(t, e->zone_to.string));
     } else if (e->kind == END_GOAL && win) {
         aim_at_place(t, e);
     } else if (e->kind == END_PIECES_BELOW && loss) {
@@ -484,15 +559,36 @@ static void describe_aim(describer *t, const rule_ending *e)
 }
 
 /* What most players try for comes first. */
-static const ending_kind aims[] = {END_CHECKMATE, END_HOOK,    END_EXTINCT,      END_GOAL, END_CONNECT,
+static const ending_kind aims[] = {END_CHECKMATE, END_HOOK,    END_EXTINCT,      END_GOAL, END_CONNECT,  END_CHAIN,
                                    END_CHECKS,    END_EXPOSED, END_PIECES_BELOW, END_BARE, END_STALEMATE};
 
-static void describe_hook_aim(describer *t, const rule_ending *e)
+static void describe_function_aim(describer *t, const char *slot, const char *function)
 {
-    const char *goal = function_goal(t, e->hook);
+    const char *goal = function ? function_goal(t, function) : NULL;
     if (goal) {
-        add_fact(t, e->name, "%s.", goal);
+        add_fact(t, slot, "%s.", goal);
     }
+}
+
+/* A goal is told above any function that the rules name, each function once. */
+static void describe_hook_aims(describer *t)
+{
+    const ruleset *r = t->rules;
+    for (size_t i = 0; i < r->ending_count; i++) {
+        describe_function_aim(t, r->endings[i].name, r->endings[i].hook);
+    }
+    for (size_t i = 0; i < r->hook_count; i++) {
+        bool told = false;
+        for (size_t k = 0; k < r->ending_count; k++) {
+            told |= r->endings[k].hook && strcmp(r->endings[k].hook, r->hooks[i].function) == 0;
+        }
+        for (size_t k = 0; k < i; k++) {
+            told |= strcmp(r->hooks[k].function, r->hooks[i].function) == 0;
+        }
+        describe_function_aim(t, r->hooks[i].function, told ? NULL : r->hooks[i].function);
+    }
+    describe_function_aim(t, "start", r->start_hook);
+    describe_function_aim(t, "hook on_capture", "on_capture");
 }
 
 /* Whether a player loses by the capture of certain pieces. */
@@ -516,11 +612,12 @@ void describe_goal(describer *t)
             if (besides && r->endings[i].result == RESULT_WIN) {
                 continue; /* nobody plays for that; the end of the game tells it */
             }
-            if (r->endings[i].kind == aims[k] && aims[k] == END_HOOK) {
-                describe_hook_aim(t, &r->endings[i]);
-            } else if (r->endings[i].kind == aims[k]) {
+            if (r->endings[i].kind == aims[k]) {
                 describe_aim(t, &r->endings[i]);
             }
+        }
+        if (aims[k] == END_HOOK) {
+            describe_hook_aims(t);
         }
     }
     for (size_t i = 0; t->list->count == before && i < r->ending_count; i++) {

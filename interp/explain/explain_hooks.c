@@ -2,65 +2,60 @@
  * hooks add effects, and which, in their order. */
 #include "explain/explain_internal.h"
 
-static void print_effect(const explainer *e, const effect *f)
+/* The sentence of each kind of effect. */
+static reason_kind kind_of_effect(const effect *f)
 {
-    const ruleset *rules = e->v->rules;
-    const char *cell = f->cell >= 0 && f->cell < e->v->cells ? cell_name(e, (unsigned)f->cell) : "";
-    const char *to = f->to >= 0 && f->to < e->v->cells ? cell_name(e, (unsigned)f->to) : "";
-    const char *owner = f->owner >= 0 && f->owner < e->v->players ? player_name(e, f->owner) : "";
-    const char *piece = f->piece >= 0 && (size_t)f->piece < rules->piece_count ? rules->pieces[f->piece].name : "piece";
-    const char *counter =
-        f->counter >= 0 && (size_t)f->counter < rules->counter_count ? rules->counters[f->counter] : "";
     switch (f->kind) {
     case EFFECT_CAPTURE:
-        text_print(e->out, "capture %s", cell);
-        break;
+        return REASON_DOES_CAPTURE;
     case EFFECT_PUT:
-        text_print(e->out, "put %s%s%s on %s", owner, *owner ? " " : "", piece, cell);
-        break;
+        return f->owner >= 0 ? REASON_DOES_PUT : REASON_DOES_PUT_NEUTRAL;
     case EFFECT_TRANSFORM:
-        text_print(e->out, "transform %s into %s %s", cell, text_article(piece), piece);
-        break;
+        return REASON_DOES_TRANSFORM;
     case EFFECT_GIVE:
-        text_print(e->out, "give %s to %s", cell, owner);
-        break;
+        return REASON_DOES_GIVE;
     case EFFECT_MOVE:
-        text_print(e->out, "move %s to %s", cell, to);
-        break;
+        return REASON_DOES_MOVE;
+    case EFFECT_SWAP:
+        return REASON_DOES_SWAP;
     case EFFECT_HAND:
-        text_print(e->out, "hand of %s: %s %+d", owner, piece, f->amount);
-        break;
+        return REASON_DOES_HAND;
     case EFFECT_COUNTER_ADD:
-        text_print(e->out, "counter %s %+d", counter, f->amount);
-        break;
+        return REASON_DOES_COUNTER_ADD;
     case EFFECT_COUNTER_SET:
-        text_print(e->out, "counter %s = %d", counter, f->amount);
-        break;
+        return REASON_DOES_COUNTER_SET;
     case EFFECT_NEXT_PLAYER:
-        text_print(e->out, "%s acts next", owner);
-        break;
+        return REASON_DOES_NEXT_PLAYER;
     case EFFECT_ROLL:
-        text_print(e->out, "the dice are rolled for %s", owner);
-        break;
+        return REASON_DOES_ROLL;
     case EFFECT_USE_DIE:
-        text_print(e->out, "a die showing %d is used up", f->amount);
-        break;
+        return REASON_DOES_USE_DIE;
     case EFFECT_TO_HAND:
-        text_print(e->out, "return %s to its owner's hand", cell);
-        break;
+        return REASON_DOES_TO_HAND;
     case EFFECT_BURY:
-        text_print(e->out, "put %s %s under the stack on %s", text_article(piece), piece, cell);
-        break;
+        return REASON_DOES_PUT_UNDER;
     case EFFECT_RIGHT:
-        text_print(e->out, "a right of %s is %s", owner, f->amount ? "given back" : "lost");
-        break;
+        return f->amount ? REASON_DOES_RIGHT_BACK : REASON_DOES_RIGHT_LOST;
     case EFFECT_EN_PASSANT:
-        text_print(e->out, "open %s to en passant", cell);
-        break;
+        return REASON_DOES_EN_PASSANT;
     case EFFECT_HALFMOVE_CLOCK:
-        text_print(e->out, "the halfmove clock is %d", f->amount);
-        break;
+        return REASON_DOES_CLOCK;
     }
+    return REASON_DOES_NOTHING;
+}
+
+static const char *effect_sentence(const explainer *e, const effect *f)
+{
+    const ruleset *rules = e->v->rules;
+    bool cell = f->cell >= 0 && f->cell < e->v->cells, to = f->to >= 0 && f->to < e->v->cells;
+    reason r = {
+        .kind = kind_of_effect(f),
+        .cells = {cell ? cell_name(e, (unsigned)f->cell) : NULL, to ? cell_name(e, (unsigned)f->to) : NULL},
+        .player = f->owner >= 0 && f->owner < e->v->players ? player_name(e, f->owner) : NULL,
+        .piece = f->piece >= 0 && (size_t)f->piece < rules->piece_count ? rules->pieces[f->piece].name : "piece",
+        .key = f->counter >= 0 && (size_t)f->counter < rules->counter_count ? rules->counters[f->counter] : NULL,
+        .number = f->amount};
+    return reason_sentence(e->list, &r);
 }
 
 /* ---- the wrapper ---- */
@@ -74,13 +69,17 @@ static bool log_after(void *host, int hook, const struct position *p, const move
         return false;
     }
     const rule_hook *rule = e->v->after_hooks[hook].rule;
-    text_print(e->out, "hook %s: ", rule->function);
+    text words = {0};
     for (size_t i = 0; i < *count && i < room; i++) {
-        text_put(e->out, i ? ", " : "");
-        print_effect(e, &effects[i]);
+        text_print(&words, "%s%s", i ? ", " : "", effect_sentence(e, &effects[i]));
     }
-    text_put(e->out, *count ? "" : "nothing");
-    end_line(e, rule->location);
+    const reason nothing = {.kind = REASON_DOES_NOTHING};
+    say(e, (reason){.kind = REASON_HOOK_EFFECTS,
+                    .key = rule->function,
+                    .words = *count ? text_string(&words) : reason_sentence(e->list, &nothing),
+                    .at = rule->location});
+    e->list->language.arena->failed |= words.failed;
+    text_finish(&words);
     return true;
 }
 
@@ -119,10 +118,10 @@ static bool forward_announce(void *host, int hook, const struct position *p, con
     return real->announce(real->host, hook, p, m, lines, room);
 }
 
-static bool forward_ending(void *host, int ending, const struct position *p, int *winner, char *reason, size_t room)
+static bool forward_ending(void *host, int ending, const struct position *p, int *winner, char *why, size_t room)
 {
     const live_hooks *real = ((hook_logger *)host)->real;
-    return real->ending(real->host, ending, p, winner, reason, room);
+    return real->ending(real->host, ending, p, winner, why, room);
 }
 
 static void forward_refuse(void *host, const char *message)
@@ -137,13 +136,23 @@ static void forward_failed_in(void *host, const struct position *p, const struct
     real->failed_in(real->host, p, u, m);
 }
 
-void hook_log_begin(hook_logger *logger, explainer *e)
+void hook_log_begin(hook_logger *logger, explainer *e, const capture_log *captures)
 {
     *logger = (hook_logger){.real = e->p->hooks, .e = e};
     if (logger->real) {
-        logger->hooks = (live_hooks){logger,         log_after,         forward_legal,        forward_made,
-                                     forward_list,   forward_pick,      forward_announce,     forward_ending,
-                                     forward_refuse, forward_failed_in, logger->real->failed, logger->real->binding};
+        logger->hooks = (live_hooks){.host = logger,
+                                     .after = log_after,
+                                     .legal = forward_legal,
+                                     .made = forward_made,
+                                     .list = forward_list,
+                                     .pick = forward_pick,
+                                     .announce = forward_announce,
+                                     .ending = forward_ending,
+                                     .refuse = forward_refuse,
+                                     .failed_in = forward_failed_in,
+                                     .failed = logger->real->failed,
+                                     .binding = logger->real->binding,
+                                     .capture_log = captures};
         e->p->hooks = &logger->hooks;
     }
 }

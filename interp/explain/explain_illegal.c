@@ -1,5 +1,6 @@
 /* Why a move is illegal. For a pseudo-legal move the core names the rule against it (illegal_reason). For any other
  * text the movements of the piece and the cells on the way are examined, the nearest reason first. */
+#include "base/claim_text.h"
 #include "explain/explain_internal.h"
 #include "play/notation.h"
 
@@ -12,7 +13,7 @@ static const char *put_name(const ruleset *rules)
     return rules->put.from_hand ? "piece of the hand" : rules->pieces[rules->put.piece].name;
 }
 
-bool explain_attackers(explainer *e, int player, const char *whose, const char *verb)
+bool explain_attackers(explainer *e, int player, reason_kind kind)
 {
     cell_id royals[CELLS_MAX];
     int count = e->v->core->royals_of(e->p, player, royals, CELLS_MAX);
@@ -23,9 +24,11 @@ bool explain_attackers(explainer *e, int player, const char *whose, const char *
                 continue;
             }
             piece_id royal = e->p->board[royals[i]], piece = e->p->board[from];
-            text_print(e->out, "%s %s on %s %s the %s on %s", whose, type_name(e, royal), cell_name(e, royals[i]), verb,
-                       type_name(e, piece), cell_name(e, from));
-            end_line(e, piece_rule(e, royal)->location);
+            say(e, (reason){.kind = kind,
+                            .piece = type_name(e, royal),
+                            .by = type_name(e, piece),
+                            .cells = {cell_name(e, royals[i]), cell_name(e, from)},
+                            .at = piece_rule(e, royal)->location});
             return true;
         }
     }
@@ -56,9 +59,11 @@ static void explain_capturable_royal(explainer *e, int player)
         for (int from = 0; from < e->v->cells && royal && e->v->is_royal[royal]; from++) {
             piece_id piece = e->p->board[from];
             if (piece && e->v->owner_of[piece] != e->v->owner_of[royal] && captures_ep_on(e, (unsigned)from, ep.cell)) {
-                text_print(e->out, "your %s on %s could be captured en passant by the %s on %s", type_name(e, royal),
-                           cell_name(e, ep.piece_cell), type_name(e, piece), cell_name(e, (unsigned)from));
-                end_line(e, piece_rule(e, royal)->location);
+                say(e, (reason){.kind = REASON_EN_PASSANT_ROYAL,
+                                .piece = type_name(e, royal),
+                                .by = type_name(e, piece),
+                                .cells = {cell_name(e, ep.piece_cell), cell_name(e, (unsigned)from)},
+                                .at = piece_rule(e, royal)->location});
                 return;
             }
         }
@@ -66,10 +71,12 @@ static void explain_capturable_royal(explainer *e, int player)
     cell_id cell;
     if (e->v->core->royals_of(e->p, player, &cell, 1) > 0) {
         piece_id royal = e->p->board[cell];
-        text_print(e->out, "your %s on %s could be captured", type_name(e, royal), cell_name(e, cell));
-        end_line(e, piece_rule(e, royal)->location);
+        say(e, (reason){.kind = REASON_ROYAL_EXPOSED,
+                        .piece = type_name(e, royal),
+                        .cells = {cell_name(e, cell)},
+                        .at = piece_rule(e, royal)->location});
     } else {
-        text_put(e->out, "your royal piece could be captured\n");
+        say(e, (reason){.kind = REASON_SOME_ROYAL_EXPOSED});
     }
 }
 
@@ -81,23 +88,18 @@ static void explain_exposed(explainer *e, move m)
     e->v->core->play(e->p, m, &u);
     bool blown_up = e->v->has_blast && e->v->core->royals_of(e->p, side_to_move, NULL, 0) < royals;
     if (blown_up) {
-        text_put(e->out, "it would blow up a royal piece of your own");
-        end_line(e, e->v->rules->blast.location);
-    } else if (!explain_attackers(e, side_to_move, "your", "would stand in check from")) {
+        say(e, (reason){.kind = REASON_BLOWS_UP_ROYAL, .at = e->v->rules->blast.location});
+    } else if (!explain_attackers(e, side_to_move, REASON_IN_CHECK)) {
         explain_capturable_royal(e, side_to_move);
     }
     e->v->core->undo(e->p, &u);
 }
 
-static void explain_drop_limit(explainer *e, move m)
+static reason_kind drop_limit(explainer *e, move m, const rule_drop *rule)
 {
     int player = e->p->state.side_to_move;
-    piece_id piece = variant_dropped_piece(e->v, player, (int)move_into(m) - 1);
-    const rule_drop *rule = &piece_rule(e, piece)->drop;
     if (!rule->parries && e->v->core->in_check(e->p, player)) {
-        text_print(e->out, "a player in check may not drop a %s", type_name(e, piece));
-        end_line(e, rule->location);
-        return;
+        return REASON_DROP_IN_CHECK;
     }
     undo u;
     e->v->core->play(e->p, m, &u);
@@ -106,14 +108,16 @@ static void explain_drop_limit(explainer *e, move m)
         checks = checks || e->v->core->in_check(e->p, e->v->enemy_list[player][i]);
     }
     e->v->core->undo(e->p, &u);
-    if (checks && !rule->may_give_check) {
-        text_print(e->out, "a dropped %s may not give check", type_name(e, piece));
-    } else if (checks && mates && !rule->may_mate) {
-        text_print(e->out, "a dropped %s may not give mate", type_name(e, piece));
-    } else {
-        text_print(e->out, "a rule on drops of the %s forbids it", type_name(e, piece));
-    }
-    end_line(e, rule->location);
+    return checks && !rule->may_give_check      ? REASON_DROP_CHECKS
+           : checks && mates && !rule->may_mate ? REASON_DROP_MATES
+                                                : REASON_DROP_RULE;
+}
+
+static void explain_drop_limit(explainer *e, move m)
+{
+    piece_id piece = variant_dropped_piece(e->v, e->p->state.side_to_move, (int)move_into(m) - 1);
+    const rule_drop *rule = &piece_rule(e, piece)->drop;
+    say(e, (reason){.kind = drop_limit(e, m, rule), .piece = type_name(e, piece), .at = rule->location});
 }
 
 /* The rule of a movement that changes the type of the piece and must not give check; NULL: the move is no such
@@ -141,8 +145,10 @@ static void explain_hook_or_limit(explainer *e, move m)
 {
     hook_refusal why;
     if (e->v->core->refused_by_hook(e->p, m, &why)) { /* asked once: an impure hook would answer otherwise */
-        text_print(e->out, "refused by hook %s%s%s", why.rule->function, why.words[0] ? ": " : "", why.words);
-        end_line(e, why.rule->location);
+        say(e, (reason){.kind = why.words[0] ? REASON_HOOK_SAYS : REASON_HOOK_REFUSES,
+                        .key = why.rule->function,
+                        .words = why.words,
+                        .at = why.rule->location});
         return;
     }
     if (move_kind_of(m) == MOVE_DROP) {
@@ -151,18 +157,16 @@ static void explain_hook_or_limit(explainer *e, move m)
     }
     const rule_move *silent = find_silent_movement(e, m);
     if (e->v->put.given && !e->v->rules->put.parries && !silent) {
-        text_print(e->out,
-                   "without its second half it would leave your royal piece attacked, and a %s parries no check",
-                   put_name(e->v->rules));
-        end_line(e, e->v->rules->put.location);
+        say(e,
+            (reason){.kind = REASON_PUT_PARRIES_NOT, .piece = put_name(e->v->rules), .at = e->v->rules->put.location});
         return;
     }
-    text_put(e->out, silent ? "that movement may not give check" : "a rule on this movement forbids it");
-    end_line(e, silent ? silent->location : (location){0});
+    say(e, (reason){.kind = silent ? REASON_MOVEMENT_CHECKS : REASON_MOVEMENT_RULE,
+                    .at = silent ? silent->location : (location){0}});
 }
 
-/* Names one legal move instead: the first by its text. */
-static void print_alternative(explainer *e, const move_list *allowed)
+/* One legal move instead, behind a colon: the first by its text. In the arena. */
+static const char *alternative(const explainer *e, const move_list *allowed)
 {
     char first_text[MOVE_TEXT_MAX] = "", text_of_move[MOVE_TEXT_MAX];
     notation notes;
@@ -173,110 +177,106 @@ static void print_alternative(explainer *e, const move_list *allowed)
             memcpy(first_text, text_of_move, sizeof first_text);
         }
     }
-    if (first_text[0]) {
-        text_print(e->out, ": %s", first_text);
-    }
+    notation_finish(&notes);
+    const char *made = first_text[0] ? arena_format(e->list->language.arena, ": %s", first_text) : NULL;
+    return made ? made : "";
 }
 
-static const char *capture_preference(const explainer *e, const move_list *allowed, move m)
+static reason_kind capture_preference(const explainer *e, const move_list *allowed, move m)
 {
-    const rule_captures *rule = &e->v->rules->captures;
     unsigned own_count = move_kind_of(m) == MOVE_CHAIN ? chain_count(m) : 1, max = 0;
     for (size_t i = 0; i < allowed->count; i++) {
         unsigned n = move_kind_of(allowed->moves[i]) == MOVE_CHAIN ? chain_count(allowed->moves[i]) : 1;
         max = n > max ? n : max;
     }
-    if (max > own_count) {
-        return rule->longest ? "a longer capture exists" : "a capture of several pieces exists";
+    return max <= own_count                ? REASON_CAPTURE_BETTER
+           : e->v->rules->captures.longest ? REASON_CAPTURE_LONGER
+                                           : REASON_CAPTURE_SEVERAL;
+}
+
+/* What the core names, and the part of the rules that says so. `ILLEGAL_IN_CHECK` and `ILLEGAL_BY_RULE` are looked into. */
+typedef enum rule_part {
+    PART_NONE,
+    PART_TURN,
+    PART_DICE,
+    PART_NO_MOVES,
+    PART_SETUP,
+    PART_CHECKS,
+    PART_CAPTURES,
+    PART_HOOK
+} rule_part;
+
+static location location_of(const explainer *e, rule_part part)
+{
+    const ruleset *rules = e->v->rules;
+    switch (part) {
+    case PART_TURN:
+        return rules->turn.location;
+    case PART_DICE:
+        return rules->dice.location;
+    case PART_NO_MOVES:
+        return rules->no_moves.location;
+    case PART_SETUP:
+        return rules->setup_location;
+    case PART_CHECKS:
+        return rules->checks.location;
+    case PART_CAPTURES:
+        return rules->captures.location;
+    case PART_HOOK:
+        return e->v->moves_hooks[0].rule->location;
+    case PART_NONE:
+        break;
     }
-    return "a capture of better pieces exists";
+    return (location){0};
 }
 
 /* The rules allow only other moves; `allowed` are those that the last rule leaves. */
 static void explain_obstacle(explainer *e, illegal_reason kind, move m, const move_list *allowed)
 {
-    const ruleset *rules = e->v->rules;
-    location at = rules->turn.location;
-    piece_id piece = move_from(m) < (unsigned)e->v->cells ? e->p->board[move_from(m)] : PIECE_NONE;
-    switch (kind) {
-    case ILLEGAL_ROLL_FIRST:
-        text_put(e->out, "the dice are rolled first");
-        at = rules->dice.location;
-        break;
-    case ILLEGAL_MISSED_TURN:
-        text_print(e->out, "%s misses a turn", player_name(e, e->p->state.side_to_move));
-        at = rules->no_moves.location;
-        break;
-    case ILLEGAL_NOT_LISTED:
-        text_put(e->out, "a hook's own moves come first");
-        print_alternative(e, allowed);
-        at = e->v->moves_hooks[0].rule->location;
-        break;
-    case ILLEGAL_SETUP_FIRST:
-        text_print(e->out, "%s must first place the pieces in hand", player_name(e, e->p->state.side_to_move));
-        at = rules->setup_location;
-        break;
-    case ILLEGAL_ROYAL_IN_HAND:
-        text_print(e->out, "%s must place the royal piece in hand before the turn ends",
-                   player_name(e, e->p->state.side_to_move));
-        at = rules->setup_location;
-        break;
-    case ILLEGAL_ONLY_DROPS:
-        text_put(e->out, "only drops may follow in this turn");
-        break;
-    case ILLEGAL_MOVED_BEFORE:
-        text_print(e->out, "the %s has already moved in this turn", piece ? type_name(e, piece) : "piece");
-        break;
-    case ILLEGAL_FACING:
-        text_put(e->out, "the royal pieces would still face each other: part them, or pass");
-        at = rules->turn.location;
-        break;
-    case ILLEGAL_DICE:
-        print_with_article(e, "the dice do not move ", piece ? piece_rule(e, piece)->name : "piece", "");
-        at = rules->dice.location;
-        break;
-    case ILLEGAL_IN_CHECK:
+    static const struct {
+        reason_kind kind;
+        rule_part part;
+        bool alternative;
+    } obstacles[] = {
+        [ILLEGAL_NONE] = {REASON_SOME_RULE, PART_NONE, false},
+        [ILLEGAL_ROLL_FIRST] = {REASON_ROLL_FIRST, PART_DICE, false},
+        [ILLEGAL_MISSED_TURN] = {REASON_MISSES_TURN, PART_NO_MOVES, false},
+        [ILLEGAL_NOT_LISTED] = {REASON_HOOK_FIRST, PART_HOOK, true},
+        [ILLEGAL_SETUP_FIRST] = {REASON_SETUP_FIRST, PART_SETUP, false},
+        [ILLEGAL_ONLY_DROPS] = {REASON_ONLY_DROPS, PART_TURN, false},
+        [ILLEGAL_ROYAL_IN_HAND] = {REASON_ROYAL_IN_HAND, PART_SETUP, false},
+        [ILLEGAL_MOVED_BEFORE] = {REASON_MOVED_BEFORE, PART_TURN, false},
+        [ILLEGAL_FACING] = {REASON_FACING, PART_TURN, false},
+        [ILLEGAL_DICE] = {REASON_DICE, PART_DICE, false},
+        [ILLEGAL_EARLY_CHECK] = {REASON_EARLY_CHECK, PART_TURN, false},
+        [ILLEGAL_TURN_UNFINISHED] = {REASON_TURN_UNFINISHED, PART_TURN, false},
+        [ILLEGAL_CHECK_FORBIDDEN] = {REASON_CHECK_NOT_MATE, PART_CHECKS, false},
+        [ILLEGAL_CHECK_NEVER] = {REASON_CHECK_NEVER, PART_CHECKS, false},
+        [ILLEGAL_CHECK_MANDATORY] = {REASON_CHECK_MANDATORY, PART_CHECKS, true},
+        [ILLEGAL_CAPTURE_MANDATORY] = {REASON_CAPTURE_MANDATORY, PART_CAPTURES, true},
+        [ILLEGAL_CAPTURE_PREFERRED] = {REASON_CAPTURE_BETTER, PART_CAPTURES, true},
+        [ILLEGAL_UNKNOWN] = {REASON_SOME_RULE, PART_NONE, false},
+    };
+    if (kind == ILLEGAL_IN_CHECK) {
         explain_exposed(e, m);
         return;
-    case ILLEGAL_BY_RULE:
+    }
+    if (kind == ILLEGAL_BY_RULE) {
         explain_hook_or_limit(e, m);
         return;
-    case ILLEGAL_EARLY_CHECK:
-        text_put(e->out, "only the last move of a turn may give check");
-        break;
-    case ILLEGAL_TURN_UNFINISHED:
-        text_put(e->out, "after it the turn could not be ended with the royal pieces safe");
-        break;
-    case ILLEGAL_CHECK_FORBIDDEN:
-        text_put(e->out, "it gives check, and only a check that is checkmate is allowed");
-        at = rules->checks.location;
-        break;
-    case ILLEGAL_CHECK_NEVER:
-        text_print(e->out, "it gives check, and %s may never give check", player_name(e, e->p->state.side_to_move));
-        at = rules->checks.location;
-        break;
-    case ILLEGAL_CHECK_MANDATORY:
-        text_put(e->out, "a player who can give check must give check");
-        print_alternative(e, allowed);
-        at = rules->checks.location;
-        break;
-    case ILLEGAL_CAPTURE_MANDATORY:
-        text_put(e->out, "a player who can capture must capture");
-        print_alternative(e, allowed);
-        at = rules->captures.location;
-        break;
-    case ILLEGAL_CAPTURE_PREFERRED:
-        text_put(e->out, capture_preference(e, allowed, m));
-        print_alternative(e, allowed);
-        at = rules->captures.location;
-        break;
-    case ILLEGAL_NONE:
-    case ILLEGAL_UNKNOWN:
-        text_put(e->out, "a rule of the game forbids it");
-        at = (location){0};
-        break;
     }
-    end_line(e, at);
+    if (kind == ILLEGAL_UNKNOWN && move_kind_of(m) == MOVE_CASTLE &&
+        e->v->core->in_check(e->p, e->p->state.side_to_move)) {
+        say(e, (reason){.kind = REASON_CASTLING_IN_CHECK});
+        return;
+    }
+    piece_id piece = move_from(m) < (unsigned)e->v->cells ? e->p->board[move_from(m)] : PIECE_NONE;
+    say(e,
+        (reason){.kind = kind == ILLEGAL_CAPTURE_PREFERRED ? capture_preference(e, allowed, m) : obstacles[kind].kind,
+                 .player = player_name(e, e->p->state.side_to_move),
+                 .piece = piece ? type_name(e, piece) : "piece",
+                 .words = obstacles[kind].alternative ? alternative(e, allowed) : NULL,
+                 .at = location_of(e, obstacles[kind].part)});
 }
 
 /* The ending that forbids the move because it would repeat the position; NULL: none. */
@@ -303,8 +303,7 @@ static void explain_pseudo(explainer *e, move m, move_list *room)
     illegal_reason kind = e->v->core->why_illegal(e->p, m, room);
     const rule_ending *rule = kind == ILLEGAL_UNKNOWN ? repetition_of(e, m) : NULL;
     if (rule) {
-        text_print(e->out, "it would repeat the position too often, %ld times: %s", rule->number, rule->name);
-        end_line(e, rule->location);
+        say(e, (reason){.kind = REASON_REPEATS, .number = rule->number, .key = rule->name, .at = rule->location});
         return;
     }
     explain_obstacle(e, kind, m, room);
@@ -414,45 +413,50 @@ static cell_id blocker_on_ray(const explainer *e, piece_id piece, cell_id from, 
     return CELL_NONE;
 }
 
-static void print_castling_attacked(explainer *e, const castling *c)
+static reason castling_attacked(const explainer *e, const castling *c)
 {
     const variant *v = e->v;
     int side_to_move = e->p->state.side_to_move;
     cell_id cell = v->core->castling_attacked_at(e->p, c), from;
-    text_print(e->out, "castling (%s): the king's path is attacked", v->rules->castlings[c->rule].name);
     if (cell == CELL_NONE) {
-        return; /* something else forbids it */
+        return (reason){.kind = REASON_CASTLING_ATTACKED}; /* something else forbids it */
     }
-    text_print(e->out, " on %s", cell_name(e, cell));
     for (int by = 0; by < v->players && !v->attacks_by_moves; by++) { /* rays do not tell who attacks by moves */
         if ((v->enemy_mask[side_to_move] >> by & 1) && v->core->attackers(e->p, cell, by, &from, 1)) {
-            text_print(e->out, " by the %s on %s", type_name(e, e->p->board[from]), cell_name(e, from));
-            return;
+            return (reason){.kind = REASON_CASTLING_ATTACKED_BY,
+                            .by = type_name(e, e->p->board[from]),
+                            .cells = {cell_name(e, cell), cell_name(e, from)}};
         }
     }
+    return (reason){.kind = REASON_CASTLING_ATTACKED_ON, .cells = {cell_name(e, cell)}};
 }
 
-/* Writes why this castling is illegal. */
-static void explain_castling_refusal(explainer *e, const castling *c)
+static reason castling_refusal(const explainer *e, const castling *c)
 {
     const variant *v = e->v;
-    const rule_castling *rule = &v->rules->castlings[c->rule];
     if (!(e->p->state.rights >> c->right & 1)) {
-        text_print(e->out, "the right to castle (%s) is lost or was never there", rule->name);
-    } else if (v->core->in_check(e->p, e->p->state.side_to_move)) {
-        text_put(e->out, "a king in check may not castle");
-    } else {
-        int cell = 0;
-        while (cell < v->cells && !(set_has(v->set_pool + c->clear, (unsigned)cell) && e->p->board[cell])) {
-            cell++;
-        }
-        if (cell < v->cells) {
-            text_print(e->out, "castling (%s): %s is occupied", rule->name, cell_name(e, (unsigned)cell));
-        } else {
-            print_castling_attacked(e, c);
+        return (reason){.kind = REASON_CASTLING_RIGHT};
+    }
+    if (set_has(v->set_pool + c->path, c->king_from) && v->core->in_check(e->p, e->p->state.side_to_move)) {
+        return (reason){.kind = REASON_CASTLING_IN_CHECK};
+    }
+    for (int cell = 0; cell < v->cells; cell++) {
+        if (set_has(v->set_pool + c->clear, (unsigned)cell) && e->p->board[cell]) {
+            return (reason){.kind = REASON_CASTLING_OCCUPIED, .cells = {cell_name(e, (unsigned)cell)}};
         }
     }
-    end_line(e, rule->location);
+    return castling_attacked(e, c);
+}
+
+/* Says why this castling is illegal. */
+static void explain_castling_refusal(explainer *e, const castling *c)
+{
+    const rule_castling *rule = &e->v->rules->castlings[c->rule];
+    reason r = castling_refusal(e, c);
+    r.key = rule->name;
+    r.piece = type_name(e, c->king);
+    r.at = rule->location;
+    say(e, r);
 }
 
 static bool explain_castling(explainer *e, cell_id from, cell_id to)
@@ -487,21 +491,23 @@ typedef struct attempt {
 static bool not_own_piece(explainer *e, const attempt *w)
 {
     if (w->piece == PIECE_NONE) {
-        text_print(e->out, "there is no piece on %s", cell_name(e, w->from));
+        say(e, (reason){.kind = REASON_EMPTY_CELL, .cells = {cell_name(e, w->from)}});
     } else if (e->v->owner_of[w->piece] != e->p->state.side_to_move) {
-        text_print(e->out, "the %s on %s belongs to %s, and %s is to move", type_name(e, w->piece),
-                   cell_name(e, w->from), owner_name(e, w->piece), player_name(e, e->p->state.side_to_move));
+        say(e, (reason){.kind = REASON_NOT_YOURS,
+                        .piece = type_name(e, w->piece),
+                        .cells = {cell_name(e, w->from)},
+                        .owner = owner_name(e, w->piece),
+                        .player = player_name(e, e->p->state.side_to_move)});
     } else {
         return false;
     }
-    end_line(e, (location){0});
     return true;
 }
 
 /* Lists the legal moves between the same cells: only the rest of the text is wrong. */
 static bool other_spelling(explainer *e, const attempt *w, const move_list *legal, size_t length)
 {
-    bool any = false;
+    text words = {0};
     notation notes;
     notation_begin(&notes, e->p);
     for (size_t i = 0; i < legal->count; i++) {
@@ -511,14 +517,21 @@ static bool other_spelling(explainer *e, const attempt *w, const move_list *lega
         bool meant = move_kind_of(m) <= MOVE_CHAIN && move_kind_of(m) != MOVE_DROP && move_from(m) == w->from &&
                      move_to(m) == w->to;
         if (meant || strncmp(text_of_move, e->move_text, length) == 0) {
-            text_print(e->out, "%s%s", any ? ", " : "it is written ", text_of_move);
-            any = true;
+            text_print(&words, "%s%s", words.length ? ", " : "", text_of_move);
         }
     }
+    notation_finish(&notes);
+    bool any = words.length > 0;
     if (any) {
         const rule_piece *rules_piece = piece_rule(e, w->piece);
-        end_line(e, rules_piece->promotion_count ? rules_piece->promotions[0].location : rules_piece->location);
+        say(e,
+            (reason){.kind = REASON_SPELLING,
+                     .piece = type_name(e, w->piece),
+                     .words = text_string(&words),
+                     .at = rules_piece->promotion_count ? rules_piece->promotions[0].location : rules_piece->location});
     }
+    e->list->language.arena->failed |= words.failed;
+    text_finish(&words);
     return any;
 }
 
@@ -526,15 +539,17 @@ static bool cannot_leave(explainer *e, const attempt *w)
 {
     const uint64_t *allowed = e->v->filter_allows[e->v->owner_of[w->piece]];
     if (e->v->core->immobilized(e->p, w->from)) {
-        text_print(e->out, "the %s on %s is immobilized by an enemy beside it", type_name(e, w->piece),
-                   cell_name(e, w->from));
-        end_line(e, piece_rule(e, w->piece)->location);
+        say(e, (reason){.kind = REASON_IMMOBILIZED,
+                        .piece = type_name(e, w->piece),
+                        .cells = {cell_name(e, w->from)},
+                        .at = piece_rule(e, w->piece)->location});
         return true;
     }
     if (allowed && !set_has(allowed + (size_t)w->from * (size_t)e->v->bitset_words, w->to)) {
-        text_print(e->out, "no piece of %s may go from %s to %s", owner_name(e, w->piece), cell_name(e, w->from),
-                   cell_name(e, w->to));
-        end_line(e, e->v->rules->filter_location);
+        say(e, (reason){.kind = REASON_FILTERED,
+                        .player = owner_name(e, w->piece),
+                        .cells = {cell_name(e, w->from), cell_name(e, w->to)},
+                        .at = e->v->rules->filter_location});
         return true;
     }
     return false;
@@ -547,11 +562,13 @@ static bool ray_blocked(explainer *e, const attempt *w)
     if (!on_ray || blocker == CELL_NONE) {
         return false;
     }
-    text_print(e->out, "the path of the %s is blocked on %s by the %s", type_name(e, w->piece), cell_name(e, blocker),
-               type_name(e, e->p->board[blocker]));
     movement_fit fit;
     const rule_move *rule = movement_find(e->v, NULL, w->piece, w->from, w->to, 0, &fit);
-    end_line(e, rule ? rule->location : piece_rule(e, w->piece)->location);
+    say(e, (reason){.kind = REASON_BLOCKED,
+                    .piece = type_name(e, w->piece),
+                    .by = type_name(e, e->p->board[blocker]),
+                    .cells = {cell_name(e, blocker)},
+                    .at = rule ? rule->location : piece_rule(e, w->piece)->location});
     return true;
 }
 
@@ -562,7 +579,7 @@ static bool required_piece_present(const explainer *e, const special *s)
     for (int cell = 0; cell < v->cells; cell++) {
         piece_id piece = e->p->board[cell];
         if (piece && set_has(v->set_pool + s->adjacent, (unsigned)cell) &&
-            v->type[v->type_of[piece]].rule_piece_index == s->adjacent_rule_piece &&
+            (s->adjacent_rule_piece < 0 || v->type[v->type_of[piece]].rule_piece_index == s->adjacent_rule_piece) &&
             s->adjacent_owners >> v->owner_of[piece] & 1) {
             return true;
         }
@@ -573,20 +590,33 @@ static bool required_piece_present(const explainer *e, const special *s)
 static bool condition_fails(explainer *e, const attempt *w, const special *s)
 {
     const variant *v = e->v;
-    if (s->needs_adjacent && !required_piece_present(e, s)) {
-        text_print(e->out, "no piece stands where the rule of the %s requires it: `%s` under `if`",
-                   type_name(e, w->piece), v->rules->pieces[s->adjacent_rule_piece].name);
+    if (s->needs_adjacent && required_piece_present(e, s) == s->adjacent_absent) {
+        say(e, (reason){.kind = REASON_CONDITION,
+                        .piece = type_name(e, w->piece),
+                        .key = s->adjacent_rule_piece < 0 ? "any" : v->rules->pieces[s->adjacent_rule_piece].name,
+                        .at = s->rule->location});
         return true;
     }
     for (int cell = 0; s->first_clear != CELL_NONE && cell < v->cells; cell++) {
         if (set_has(v->set_pool + s->clear, (unsigned)cell) && e->p->board[cell]) {
-            text_print(e->out, "the path of the %s is blocked on %s by the %s", type_name(e, w->piece),
-                       cell_name(e, (unsigned)cell), type_name(e, e->p->board[cell]));
+            say(e, (reason){.kind = REASON_BLOCKED,
+                            .piece = type_name(e, w->piece),
+                            .by = type_name(e, e->p->board[cell]),
+                            .cells = {cell_name(e, (unsigned)cell)},
+                            .at = s->rule->location});
             return true;
         }
     }
     if (s->right >= 0 && !(e->p->state.rights >> s->right & 1)) {
-        text_print(e->out, "the %s has moved before: that leap is for its first move", type_name(e, w->piece));
+        say(e, (reason){.kind = REASON_HAS_MOVED, .piece = type_name(e, w->piece), .at = s->rule->location});
+        return true;
+    }
+    const cell_id attacked = s->way_count ? v->core->way_attacked_at(e->p, s, w->from) : (cell_id)CELL_NONE;
+    if (attacked != CELL_NONE) {
+        say(e, (reason){.kind = REASON_ATTACKED_ON_WAY,
+                        .piece = type_name(e, w->piece),
+                        .cells = {cell_name(e, attacked)},
+                        .at = s->rule->location});
         return true;
     }
     return false;
@@ -601,7 +631,6 @@ static bool conditions_fail(explainer *e, const attempt *w)
         bool enemy = w->target && e->v->owner_of[w->target] != e->v->owner_of[w->piece];
         bool meant = s->kind == SPECIAL_LEAP && s->to == w->to && (!enemy || s->modes & LEG_CAPTURE);
         if (meant && condition_fails(e, w, s)) {
-            end_line(e, s->rule->location);
             return true;
         }
     }
@@ -625,29 +654,29 @@ static bool is_protected(const explainer *e, piece_id piece, cell_id at)
 static bool target_invulnerable(explainer *e, const attempt *w)
 {
     const variant *v = e->v;
-    const char *at = cell_name(e, w->to);
     if (!w->target) {
         return false;
     }
-    const char *type = type_name(e, w->target);
-    location rule = {0};
+    reason r = {.piece = type_name(e, w->target),
+                .owner = owner_name(e, w->target),
+                .cells = {cell_name(e, w->from), cell_name(e, w->to)}};
     if (v->owner_of[w->target] == v->owner_of[w->piece] && !w->neutral) {
-        text_print(e->out, "%s has your own %s", at, type);
+        r.kind = REASON_OWN_PIECE;
     } else if (!w->neutral && !(v->enemy_mask[v->owner_of[w->piece]] >> v->owner_of[w->target] & 1)) {
-        text_print(e->out, "%s has the %s of %s, a partner", at, type, owner_name(e, w->target));
+        r.kind = REASON_PARTNER_PIECE;
     } else if (v->is_royal[w->target]) {
-        text_print(e->out, "the %s on %s is royal and cannot be captured", type, at);
-        rule = piece_rule(e, w->target)->location;
+        r.kind = REASON_TARGET_ROYAL;
+        r.at = piece_rule(e, w->target)->location;
     } else if (v->core->uncapturable(e->p, w->to)) {
-        text_print(e->out, "the %s on %s cannot be captured, by its own rule or a neighbour's", type, at);
-        rule = piece_rule(e, w->target)->location;
+        r.kind = REASON_TARGET_INVULNERABLE;
+        r.at = piece_rule(e, w->target)->location;
     } else if (v->has_missed_turns && v->owner_of[w->target] < v->players && is_protected(e, w->target, w->to)) {
-        text_print(e->out, "the %s on %s cannot be captured: %s has missed a turn", type, at, owner_name(e, w->target));
-        rule = v->rules->no_moves.location;
+        r.kind = REASON_TARGET_MISSED_TURN;
+        r.at = v->rules->no_moves.location;
     } else {
         return false;
     }
-    end_line(e, rule);
+    say(e, r);
     return true;
 }
 
@@ -664,22 +693,20 @@ static bool movement_differs(explainer *e, const attempt *w)
     if (!rule || fit == MOVEMENT_FITS_NOT || (fit == MOVEMENT_FITS && !other)) {
         return false;
     }
-    const char *type = type_name(e, w->piece), *from = cell_name(e, w->from), *to = cell_name(e, w->to);
-    if (fit == MOVEMENT_FITS_NOT_FROM) {
-        text_print(e->out, "the %s's movement `%s` begins only in the zone `%s`, and %s is not there", type,
-                   rule->notation ? rule->notation : "", rule->from.string, from);
-    } else if (fit == MOVEMENT_FITS_NOT_TO) {
-        text_print(e->out, "the %s's movement `%s` ends only in the zone `%s`, and %s is not there", type,
-                   rule->notation ? rule->notation : "", rule->to.string, to);
-    } else if (fit == MOVEMENT_FITS_INITIAL) {
-        text_print(e->out, "the %s goes from %s to %s only where it stands at the start", type, from, to);
-    } else if (w->target) {
-        text_print(e->out, "the %s goes from %s to %s only without a capture, and the %s stands there", type, from, to,
-                   type_name(e, w->target));
-    } else {
-        text_print(e->out, "the %s goes from %s to %s only with a capture, and %s is empty", type, from, to, to);
-    }
-    end_line(e, rule->location);
+    bool zone = fit == MOVEMENT_FITS_NOT_FROM || fit == MOVEMENT_FITS_NOT_TO;
+    say(e, (reason){.kind = fit == MOVEMENT_FITS_NOT_FROM  ? REASON_ZONE_FROM
+                            : fit == MOVEMENT_FITS_NOT_TO  ? REASON_ZONE_TO
+                            : fit == MOVEMENT_FITS_INITIAL ? REASON_ONLY_FROM_START
+                            : w->target                    ? REASON_ONLY_QUIET
+                                                           : REASON_ONLY_CAPTURE,
+                    .piece = type_name(e, w->piece),
+                    .by = w->target ? type_name(e, w->target) : NULL,
+                    .cells = {cell_name(e, w->from), cell_name(e, w->to)},
+                    .words = zone && rule->notation ? rule->notation : NULL,
+                    .key = !zone                           ? NULL
+                           : fit == MOVEMENT_FITS_NOT_FROM ? rule->from.string
+                                                           : rule->to.string,
+                    .at = rule->location});
     return true;
 }
 
@@ -694,9 +721,10 @@ static void explain_step(explainer *e, cell_id from, cell_id to, const char *res
         target_invulnerable(e, &w) || movement_differs(e, &w)) {
         return;
     }
-    text_print(e->out, "no rule moves the %s from %s to %s%s", type_name(e, w.piece), cell_name(e, from),
-               cell_name(e, to), w.target ? " with a capture" : "");
-    end_line(e, piece_rule(e, w.piece)->location);
+    say(e, (reason){.kind = w.target ? REASON_NO_CAPTURING_MOVEMENT : REASON_NO_MOVEMENT,
+                    .piece = type_name(e, w.piece),
+                    .cells = {cell_name(e, from), cell_name(e, to)},
+                    .at = piece_rule(e, w.piece)->location});
 }
 
 /* ---- drops ---- */
@@ -744,59 +772,76 @@ static piece_id piece_from_letter(const explainer *e, const char *move_text, siz
     return found;
 }
 
-/* The piece is in hand and the cell is empty: writes the rule that forbids the drop. */
-static void explain_drop_refusal(explainer *e, piece_id piece, cell_id to)
+/* The piece is in hand and the cell is empty: the rule that forbids the drop. */
+static reason drop_refusal(const explainer *e, piece_id piece, cell_id to)
 {
-    const rule_drop *rule = &piece_rule(e, piece)->drop;
+    const rule_piece *rule = piece_rule(e, piece);
     const drop_table *d = find_drop(e, piece);
     bool in_zone = d && set_has(e->v->set_pool + d->zone, to);
-    if (in_zone && (d->support || d->per_file)) {
-        if (d->support) {
-            text_print(e->out, "on %s the %s would have nothing below it", cell_name(e, to), type_name(e, piece));
-        } else {
-            text_print(e->out, "the file already has %d %s of %s", d->per_file, type_name(e, piece),
-                       owner_name(e, piece));
+    return (reason){.kind = in_zone && d->support    ? REASON_DROP_UNSUPPORTED
+                            : in_zone && d->per_file ? REASON_DROP_PER_FILE
+                            : in_zone && d->at_edge  ? REASON_DROP_NOT_AT_EDGE
+                                                     : REASON_DROP_CELL,
+                    .piece = type_name(e, piece),
+                    .player = owner_name(e, piece),
+                    .cells = {cell_name(e, to)},
+                    .number = d ? d->per_file : 0,
+                    .at = rule->drop.location.source ? rule->drop.location : rule->location};
+}
+
+/* The one piece that is dropped and written without a letter, as pawns are; PIECE_NONE: none, or several. */
+static piece_id piece_without_letter(const explainer *e)
+{
+    piece_id found = PIECE_NONE;
+    for (int piece = 1; piece < e->v->piece_ids; piece++) {
+        bool own = e->v->owner_of[piece] == e->p->state.side_to_move && e->v->hand_piece[piece] == piece;
+        if (own && written_move_without_letter(e->v, (piece_id)piece)) {
+            if (found) {
+                return PIECE_NONE;
+            }
+            found = (piece_id)piece;
         }
-        end_line(e, rule->location);
-        return;
     }
-    print_with_article(e, "", type_name(e, piece), " may not be dropped on ");
-    text_put(e->out, cell_name(e, to));
-    text_put(e->out, in_zone && d->at_edge ? ": it is not at the edge" : "");
-    end_line(e, rule->location.source ? rule->location : piece_rule(e, piece)->location);
+    return found;
+}
+
+static reason drop_reason(const explainer *e, const char *move_text, const char *at_sign, int board)
+{
+    const variant *v = e->v;
+    int side_to_move = e->p->state.side_to_move;
+    cell_id to = topology_cell_on(&v->topology, board, at_sign + 1, strlen(at_sign + 1));
+    bool unnamed = at_sign == move_text;
+    piece_id piece = unnamed ? piece_without_letter(e) : piece_from_letter(e, move_text, (size_t)(at_sign - move_text));
+    if (!v->has_drops) {
+        return (reason){.kind = REASON_NO_DROPS};
+    }
+    if (!piece && unnamed) {
+        return (reason){.kind = REASON_UNNAMED_DROP};
+    }
+    if (!piece) {
+        return (reason){.kind = REASON_NO_LETTER, .words = escaped(e, move_text, (size_t)(at_sign - move_text))};
+    }
+    if (to == CELL_NONE) {
+        return (reason){.kind = REASON_NO_CELL, .words = escaped(e, at_sign + 1, strlen(at_sign + 1))};
+    }
+    if (v->own_boards && v->topology.level[to] != v->board_of[side_to_move]) {
+        return (reason){.kind = REASON_OTHER_BOARD,
+                        .player = player_name(e, side_to_move),
+                        .key = v->rules->board_names[v->topology.level[to]]};
+    }
+    if (!drops_without_limit(e, piece) && (!v->hand_piece[piece] || !position_hand(e->p)[v->hand_piece[piece]])) {
+        piece_id held = v->hand_piece[piece] ? v->hand_piece[piece] : piece;
+        return (reason){.kind = REASON_NOT_IN_HAND, .player = owner_name(e, piece), .piece = type_name(e, held)};
+    }
+    return e->p->board[to] ? (reason){.kind = REASON_DROP_OCCUPIED, .cells = {cell_name(e, to)}}
+                           : drop_refusal(e, piece, to);
 }
 
 static void explain_drop(explainer *e, const char *at_sign)
 {
-    const variant *v = e->v;
     const char *move_text = e->move_text;
-    int board = read_board(v, &move_text), side_to_move = e->p->state.side_to_move;
-    cell_id to = topology_cell_on(&v->topology, board, at_sign + 1, strlen(at_sign + 1));
-    piece_id piece = piece_from_letter(e, move_text, (size_t)(at_sign - move_text));
-    if (!v->has_drops) {
-        text_put(e->out, "there are no drops in this game");
-    } else if (!piece) {
-        text_put(e->out, "no piece is written `");
-        text_add_safe(e->out, move_text, (size_t)(at_sign - move_text));
-        text_put(e->out, "`");
-    } else if (to == CELL_NONE) {
-        text_put(e->out, "`");
-        text_add_safe(e->out, at_sign + 1, strlen(at_sign + 1));
-        text_put(e->out, "` is no cell of this board");
-    } else if (v->own_boards && v->topology.level[to] != v->board_of[side_to_move]) {
-        text_print(e->out, "%s is to move and does not play on board %s", player_name(e, side_to_move),
-                   v->rules->board_names[v->topology.level[to]]);
-    } else if (!drops_without_limit(e, piece) &&
-               (!v->hand_piece[piece] || !position_hand(e->p)[v->hand_piece[piece]])) {
-        piece_id held = v->hand_piece[piece] ? v->hand_piece[piece] : piece;
-        text_print(e->out, "%s has no %s in hand", owner_name(e, piece), type_name(e, held));
-    } else if (e->p->board[to]) {
-        text_print(e->out, "%s is occupied", cell_name(e, to));
-    } else {
-        explain_drop_refusal(e, piece, to);
-        return;
-    }
-    end_line(e, (location){0});
+    int board = read_board(e->v, &move_text);
+    say(e, drop_reason(e, move_text, at_sign, board));
 }
 
 /* ---- the rest ---- */
@@ -806,18 +851,32 @@ static bool explain_row_capture(explainer *e, const move_list *pseudo)
 {
     size_t length = strlen(e->move_text);
     notation notes;
+    bool found = false;
     notation_begin(&notes, e->p);
-    for (size_t i = 0; i < pseudo->count; i++) {
+    for (size_t i = 0; i < pseudo->count && !found; i++) {
         char text_of_move[MOVE_TEXT_MAX];
         notation_write(&notes, pseudo->moves[i], text_of_move);
         if (move_extra(pseudo->moves[i]) && strncmp(text_of_move, e->move_text, length) == 0 &&
             text_of_move[length] == 'x') {
-            text_print(e->out, "it completes a row, which removes a piece: name it, as in %s", text_of_move);
-            end_line(e, e->v->rules->captures.row.location);
-            return true;
+            say(e,
+                (reason){.kind = REASON_NAME_REMOVED, .words = text_of_move, .at = e->v->rules->captures.row.location});
+            found = true;
         }
     }
-    return false;
+    notation_finish(&notes);
+    return found;
+}
+
+static reason_kind put_hint(const rule_put *rule)
+{
+    bool several = (rule->where & (rule->where - 1)) != 0;
+    return several                      ? REASON_PUT_SEVERAL
+           : rule->where == PUT_EDGE    ? REASON_PUT_AT_EDGE
+           : rule->where == PUT_UNMOVED ? REASON_PUT_FROM_HAND
+           : rule->where == PUT_LEFT    ? REASON_PUT_LEFT_CELL
+           : rule->where == PUT_REACHED ? REASON_PUT_REACHED_CELL
+           : rule->zone.string          ? REASON_PUT_IN_ZONE
+                                        : REASON_PUT_EMPTY;
 }
 
 /* A move must say where its second half puts a piece. Without that, or with a wrong cell, the first half is judged: if
@@ -828,30 +887,23 @@ static bool explain_put(explainer *e, const move_list *legal)
     size_t length = comma ? (size_t)(comma - e->move_text) : strlen(e->move_text);
     const rule_put *rule = &e->v->rules->put;
     notation notes;
+    bool found = false;
     notation_begin(&notes, e->p);
-    for (size_t i = 0; i < legal->count && length; i++) {
+    for (size_t i = 0; i < legal->count && length && !found; i++) {
         char text_of_move[MOVE_TEXT_MAX];
         notation_write(&notes, legal->moves[i], text_of_move);
         if (strncmp(text_of_move, e->move_text, length) != 0 || text_of_move[length] != ',') {
             continue;
         }
-        const char *piece = put_name(e->v->rules);
-        text_print(e->out, comma ? "the %s may not be put there: " : "its second half is missing: ", piece);
-        const bool several = (rule->where & (rule->where - 1)) != 0;
-        text_print(
-            e->out,
-            several                      ? "name an empty cell that `where` allows, as in %s"
-            : rule->where == PUT_EDGE    ? "name an empty cell at the edge, as in %s"
-            : rule->where == PUT_UNMOVED ? "name a piece in hand and the cell that an unmoved piece has left, as in %s"
-            : rule->where == PUT_LEFT    ? "name the cell that the piece has left, as in %s"
-            : rule->where == PUT_REACHED ? "name an empty cell that the piece that has moved could go to, as in %s"
-            : rule->zone.string          ? "name an empty cell of its zone, as in %s"
-                                         : "name an empty cell, as in %s",
-            text_of_move);
-        end_line(e, rule->location);
-        return true;
+        const reason where = {.kind = put_hint(rule), .words = text_of_move};
+        say(e, (reason){.kind = comma ? REASON_PUT_THERE : REASON_PUT_MISSING,
+                        .piece = put_name(e->v->rules),
+                        .words = reason_sentence(e->list, &where),
+                        .at = rule->location});
+        found = true;
     }
-    return false;
+    notation_finish(&notes);
+    return found;
 }
 
 /* The move without its second half, which the rules of the first forbid. */
@@ -870,54 +922,70 @@ static void explain_claim(explainer *e)
 {
     for (int i = 0; i < e->v->ending_count; i++) {
         const rule_ending *rule = e->v->endings[i].rule;
-        if (rule->claim && strcmp(rule->claim, e->move_text + 6) == 0) {
-            text_put(e->out, "the condition of that claim does not hold");
-            end_line(e, rule->location);
+        if (rule->claim && strcmp(rule->claim, e->move_text + sizeof CLAIM_PREFIX - 1) == 0) {
+            say(e, (reason){.kind = REASON_CLAIM_FAILS, .key = rule->name, .at = rule->location});
             return;
         }
     }
-    text_put(e->out, "there is no such claim in this game");
-    end_line(e, (location){0});
+    say(e, (reason){.kind = REASON_NO_CLAIM});
 }
 
-static const char *pass_refusal(const explainer *e)
+static reason_kind pass_refusal(const explainer *e)
 {
     rule_pass when = e->v->rules->turn.pass;
     bool is_checked = e->v->core->in_check(e->p, e->p->state.side_to_move);
-    return when == PASS_NEVER                                              ? "no player may pass in this game"
-           : (when == PASS_UNCHECKED || when == PASS_FACING) && is_checked ? "no player may pass while in check"
-           : (when == PASS_NO_MOVES || when == PASS_STALEMATED) && !e->p->extra.turn_ply
-               ? "a player who has a move may not pass"
-               : "no player may pass here";
+    return when == PASS_NEVER                                                            ? REASON_NO_PASSING
+           : (when == PASS_UNCHECKED || when == PASS_FACING) && is_checked               ? REASON_NO_PASSING_IN_CHECK
+           : (when == PASS_NO_MOVES || when == PASS_STALEMATED) && !e->p->extra.turn_ply ? REASON_NO_PASSING_WITH_MOVES
+                                                                                         : REASON_NO_PASSING_HERE;
 }
 
 static bool explain_special_word(explainer *e)
 {
     const rule_turn *turn = &e->v->rules->turn;
+    reason r = {.at = turn->location};
     if (strcmp(e->move_text, "wait") == 0 && e->v->own_boards) {
-        text_put(e->out,
-                 turn->wait_any || turn->wait_parry ? "no player may wait here" : "no player may wait in this game");
+        r.kind = turn->wait_any || turn->wait_parry ? REASON_NO_WAITING_HERE : REASON_NO_WAITING;
     } else if (strncmp(e->move_text, "roll ", 5) == 0) {
-        text_put(e->out, e->v->dice_outcome_count ? "the dice are not to be rolled now, or cannot show that"
-                                                  : "there are no dice in this game");
-    } else if (strcmp(e->move_text, "pass") == 0) {
-        text_put(e->out, pass_refusal(e));
+        r.kind = e->v->dice_outcome_count ? REASON_WRONG_ROLL : REASON_NO_DICE;
+    } else if (written_move_is_pass(e->p, e->move_text) &&
+               (turn->pass != PASS_NEVER || !ascii_is_digit(e->move_text[strlen(e->move_text) - 1]) ||
+                strcmp(e->move_text, "0000") == 0)) { /* e1e1 is a step where no player may pass */
+        r.kind = pass_refusal(e);
     } else if (turn->plies[e->p->state.side_to_move] == 0 && strcmp(e->move_text, "end") == 0) {
-        text_put(e->out, "the turn cannot be ended here");
+        r.kind = REASON_NO_ENDING_TURN;
     } else {
         return false;
     }
-    end_line(e, turn->location);
+    say(e, r);
     return true;
 }
 
-static void not_a_move(explainer *e)
+/* Whether some move of the list leaves a cell and goes to another, as most do. */
+static bool some_move_steps(const move_list *list)
 {
-    text_put(e->out, "`");
-    text_add_safe(e->out, e->move_text, strlen(e->move_text));
-    text_print(e->out, "` is not a move: write the cell it leaves and the cell it goes to, as %s%s", cell_name(e, 0),
-               without_board_name(cell_name(e, e->v->cells > 1 ? 1 : 0)));
-    end_line(e, (location){0});
+    bool some = false;
+    for (size_t i = 0; i < list->count; i++) {
+        const move_kind kind = move_kind_of(list->moves[i]);
+        some |= kind <= MOVE_CASTLE || kind == MOVE_CHAIN;
+    }
+    return some;
+}
+
+/* Where no move goes from cell to cell, a legal one shows how they are written. */
+static void not_a_move(explainer *e, const move_list *legal)
+{
+    if (legal->count && !some_move_steps(legal)) {
+        char example_move[MOVE_TEXT_MAX];
+        notation_write_one(e->p, legal->moves[0], example_move);
+        say(e, (reason){.kind = REASON_NOT_A_MOVE_HERE,
+                        .key = e->move_text,
+                        .words = escaped(e, example_move, strlen(example_move))});
+        return;
+    }
+    const char *second = without_board_name(cell_name(e, e->v->cells > 1 ? 1 : 0));
+    const char *example = arena_format(e->list->language.arena, "%s%s", cell_name(e, 0), second);
+    say(e, (reason){.kind = REASON_NOT_A_MOVE, .key = e->move_text, .words = example});
 }
 
 /* A text as people write moves (Nf3, e2-e4) that means no legal move. */
@@ -930,15 +998,16 @@ static bool explain_written_move(explainer *e, const move_list *legal, move_list
     if (w.found != MOVE_NONE) {
         explain_pseudo(e, w.found, pseudo);
     } else if (w.count > 1) {
-        text_print(e->out, "neither %s is legal", text_string(&candidates));
-        end_line(e, (location){0});
+        say(e, (reason){.kind = REASON_NEITHER, .words = text_string(&candidates)});
     } else if (cells.count == 1) {
         explain_step(e, (cell_id)cells.from, (cell_id)cells.to, cells.rest, legal);
     } else if (cells.count > 1) {
         piece_id piece = e->p->board[cells.from];
-        text_print(e->out, "no %s of %s can go to %s", type_name(e, piece), owner_name(e, piece),
-                   cell_name(e, cells.to));
-        end_line(e, piece_rule(e, piece)->location);
+        say(e, (reason){.kind = REASON_NONE_CAN_GO,
+                        .piece = type_name(e, piece),
+                        .player = owner_name(e, piece),
+                        .cells = {cell_name(e, cells.to)},
+                        .at = piece_rule(e, piece)->location});
     } else {
         found = false;
     }
@@ -948,19 +1017,19 @@ static bool explain_written_move(explainer *e, const move_list *legal, move_list
 
 void explain_illegal(explainer *e, const move_list *legal, move_list *pseudo)
 {
-    text_put(e->out, "illegal: ");
     game_outcome outcome = history_outcome(e->history);
     if (outcome.kind != OUTCOME_ONGOING) {
-        text_print(e->out, "the game is over: %s", outcome.reason);
-        end_line(e, outcome.rule ? outcome.rule->location : (location){0});
+        say(e, (reason){.kind = REASON_GAME_OVER,
+                        .words = outcome.reason,
+                        .at = outcome.rule ? outcome.rule->location : (location){0}});
         return;
     }
-    if (strncmp(e->move_text, "claim-", 6) == 0) {
+    if (move_is_claim(e->move_text)) {
         explain_claim(e);
         return;
     }
     e->v->core->pseudo(e->p, pseudo);
-    move m = notation_find(e->p, pseudo, e->move_text);
+    move m = written_move_find(e->p, pseudo, e->move_text, NULL).found;
     if (m != MOVE_NONE) {
         explain_pseudo(e, m, pseudo);
         return;
@@ -974,7 +1043,7 @@ void explain_illegal(explainer *e, const move_list *legal, move_list *pseudo)
     if (explain_special_word(e) || (e->v->captures_by_row && explain_row_capture(e, pseudo))) {
         return;
     }
-    const char *at_sign = strchr(e->move_text, '@'), *rest;
+    const char *at_sign = strpbrk(e->move_text, "@*"), *rest;
     if (at_sign) {
         explain_drop(e, at_sign);
         return;
@@ -983,6 +1052,6 @@ void explain_illegal(explainer *e, const move_list *legal, move_list *pseudo)
     if (read_cells(e, e->move_text, cells, &rest) == 2) {
         explain_step(e, cells[0], cells[1], rest, legal);
     } else if (!explain_castling(e, CELL_NONE, CELL_NONE) && !explain_written_move(e, legal, pseudo)) {
-        not_a_move(e);
+        not_a_move(e, legal);
     }
 }

@@ -2,6 +2,7 @@
 #ifndef FERZ_EXPLAIN_EXPLAIN_INTERNAL_H
 #define FERZ_EXPLAIN_EXPLAIN_INTERNAL_H
 
+#include "explain/reason.h"
 #include "play/outcome.h"
 #include "play/written_move.h"
 #include "compile/movement_find.h"
@@ -14,18 +15,12 @@ typedef struct explainer {
     position *p;
     const char *move_text; /* the move as the user wrote it */
     char first_half[MOVE_TEXT_MAX];
-    text *out;
+    reason_list *list;
 } explainer;
 
 static inline const char *type_name(const explainer *e, piece_id piece)
 {
     return e->v->type[e->v->type_of[piece]].name;
-}
-
-/* "drop of an arrow" */
-static inline void print_with_article(const explainer *e, const char *before, const char *noun, const char *after)
-{
-    text_print(e->out, "%s%s %s%s", before, text_article(noun), noun, after);
 }
 
 static inline const char *player_name(const explainer *e, int player)
@@ -49,32 +44,30 @@ static inline const rule_piece *piece_rule(const explainer *e, piece_id piece)
     return &e->v->rules->pieces[e->v->type[e->v->type_of[piece]].rule_piece_index];
 }
 
-/* Ends the line with the location of the rule, if it has one. */
-static inline void end_line(const explainer *e, location at)
+/* Adds a reason. */
+static inline void say(const explainer *e, reason r)
 {
-    if (at.source) {
-        text_put(e->out, " (");
-        text_add_safe(e->out, at.source->name, strlen(at.source->name));
-        text_print(e->out, ":%u)", at.line);
-    }
-    text_char(e->out, '\n');
+    reason_add(e->list, &r);
 }
 
-/* Writes the first royal piece of the player that is attacked, and by which piece: "your king on e1 VERB the rook
- * on e8". False when none is attacked. */
-bool explain_attackers(explainer *e, int player, const char *whose, const char *verb);
+/* A text that somebody typed or a script made, escaped, for `words` and `key`. */
+const char *escaped(const explainer *e, const char *bytes, size_t length);
+
+/* Says of the first royal piece of the player that is attacked, and by which piece, with this kind. False when none is
+ * attacked. */
+bool explain_attackers(explainer *e, int player, reason_kind kind);
 
 /* Logs the effects of hooks: between begin and end the position's hooks are wrapped, and each hook that adds
- * effects writes a line. The logger must stay where it is until the end. */
+ * effects writes a line; `captures` gets what they capture. Both must stay where they are until the end. */
 typedef struct hook_logger {
     live_hooks hooks; /* the wrapper that the position is given */
     live_hooks *real;
     explainer *e;
 } hook_logger;
-void hook_log_begin(hook_logger *logger, explainer *e);
+void hook_log_begin(hook_logger *logger, explainer *e, const capture_log *captures);
 void hook_log_end(hook_logger *logger);
 
-/* Writes why the move is illegal, behind "illegal: ". `legal` are the legal moves; `pseudo` has room for as many. */
+/* Says why the move is illegal. `legal` are the legal moves; `pseudo` has room for as many. */
 void explain_illegal(explainer *e, const move_list *legal, move_list *pseudo);
 
 #endif

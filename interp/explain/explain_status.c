@@ -12,19 +12,19 @@ static size_t count_moves(explainer *e)
     if (moves) {
         history_legal_moves(e->history, &list, false);
     } else {
-        e->out->failed = true;
+        e->list->language.arena->failed = true;
     }
     free(moves);
     return list.count;
 }
 
-static void print_check(explainer *e)
+static void say_check(explainer *e)
 {
     int side_to_move = e->p->state.side_to_move;
     if (!e->v->core->in_check(e->p, side_to_move)) {
-        text_put(e->out, "none of their royal pieces is attacked\n");
-    } else if (!explain_attackers(e, side_to_move, "their", "is attacked by")) {
-        text_put(e->out, "their royal piece is attacked\n");
+        say(e, (reason){.kind = REASON_IS_NOT_ATTACKED});
+    } else if (!explain_attackers(e, side_to_move, REASON_IS_ATTACKED_BY)) {
+        say(e, (reason){.kind = REASON_IS_ATTACKED});
     }
 }
 
@@ -39,13 +39,20 @@ static int count_nonroyals(const explainer *e, int player)
     return count;
 }
 
-static void print_each(explainer *e, int (*number)(const explainer *, const variant_ending *, int),
-                       const variant_ending *ending, const char *what)
+/* "white has 3, black has 2", in the arena. */
+static const char *of_each(explainer *e, int (*number)(const explainer *, const variant_ending *, int),
+                           const variant_ending *ending, reason_kind kind)
 {
+    arena *a = e->list->language.arena;
+    text words = {0};
     for (int player = 0; player < e->v->players; player++) {
-        text_print(e->out, "%s%s has %d", player ? ", " : "", player_name(e, player), number(e, ending, player));
+        const reason one = {.kind = kind, .player = player_name(e, player), .number = number(e, ending, player)};
+        text_print(&words, "%s%s", player ? ", " : "", reason_sentence(e->list, &one));
     }
-    text_print(e->out, " %s", what);
+    const char *kept = words.failed ? NULL : arena_text(a, text_string(&words), words.length);
+    a->failed |= words.failed;
+    text_finish(&words);
+    return kept ? kept : "";
 }
 
 static int nonroyal_count(const explainer *e, const variant_ending *ending, int player)
@@ -73,166 +80,166 @@ static int goal_count_of(const explainer *e, const variant_ending *ending, int p
     return ending_goal_count(e->p, ending, player);
 }
 
+static int checks_given_by(const explainer *e, const variant_ending *ending, int player)
+{
+    (void)ending;
+    return e->p->extra.checks_given[player];
+}
+
 /* Names a piece that makes the material sufficient. */
-static void print_sufficient_material(explainer *e, const variant_ending *ending)
+static reason sufficient_material(const explainer *e, const variant_ending *ending)
 {
     for (int cell = 0; cell < e->v->cells; cell++) {
         piece_id piece = e->p->board[cell];
         for (int i = 0; piece && i < ending->sufficient_count; i++) {
             if (ending->sufficient_pieces[i] == piece) {
-                text_print(e->out, "the %s on %s can still decide the game", type_name(e, piece),
-                           cell_name(e, (unsigned)cell));
-                return;
+                return (reason){
+                    .kind = REASON_CAN_DECIDE, .piece = type_name(e, piece), .cells = {cell_name(e, (unsigned)cell)}};
             }
         }
     }
-    text_put(e->out, "the pieces that are left can still decide the game");
+    return (reason){.kind = REASON_CAN_DECIDE_ALL};
 }
 
-static void print_royal_outside_zone(explainer *e, const variant_ending *ending)
+static reason royal_outside_zone(const explainer *e, const variant_ending *ending)
 {
     for (int player = 0; player < e->v->players; player++) {
         cell_id royals[CELLS_MAX];
         int count = e->v->core->royals_of(e->p, player, royals, CELLS_MAX);
         for (int i = 0; i < count; i++) {
             if (!set_has(e->v->set_pool + ending->zone[player], royals[i])) {
-                text_print(e->out, "the %s of %s on %s is not in `%s`", type_name(e, e->p->board[royals[i]]),
-                           player_name(e, player), cell_name(e, royals[i]), ending->rule->zone.string);
-                return;
+                return (reason){.kind = REASON_OUTSIDE_ZONE,
+                                .piece = type_name(e, e->p->board[royals[i]]),
+                                .player = player_name(e, player),
+                                .cells = {cell_name(e, royals[i])},
+                                .key = ending->rule->zone.string};
             }
         }
     }
-    text_put(e->out, "a player has no royal piece on the board");
+    return (reason){.kind = REASON_NO_ROYAL};
 }
 
-static void print_checks_given(explainer *e)
+static reason extinct_progress(explainer *e, const variant_ending *ending)
 {
-    for (int player = 0; player < e->v->players; player++) {
-        text_print(e->out, "%s%s has given %d", player ? ", " : "", player_name(e, player),
-                   e->p->extra.checks_given[player]);
-    }
-    text_put(e->out, " running");
+    bool any = ending->rule->piece < 0;
+    return (reason){.kind = any ? REASON_PIECES_OF_ANY : REASON_PIECES_OF,
+                    .words = of_each(e, extinct_count_of, ending, REASON_PLAYER_HAS),
+                    .piece = any ? NULL : e->v->rules->pieces[ending->rule->piece].name};
 }
 
-static void print_progress(explainer *e, const variant_ending *ending, size_t moves)
+static reason passes_progress(const explainer *e, const rule_ending *rule)
+{
+    return (reason){.kind = !rule->facing                   ? REASON_PASSES
+                            : e->v->core->royals_face(e->p) ? REASON_PASSES_FACING
+                                                            : REASON_PASSES_NOT_FACING,
+                    .number = history_passes(e->history)};
+}
+
+/* How far the game is from the ending. */
+static reason progress(explainer *e, const variant_ending *ending, size_t moves)
 {
     const rule_ending *rule = ending->rule;
     switch (rule->kind) {
     case END_CHECKMATE:
     case END_STALEMATE:
-        text_print(e->out, "%s has %zu legal move%s", player_name(e, e->p->state.side_to_move), moves,
-                   moves == 1 ? "" : "s");
-        break;
+        return (reason){
+            .kind = REASON_HAS_MOVES, .player = player_name(e, e->p->state.side_to_move), .number = (long)moves};
     case END_REPETITION:
     case END_PERPETUAL_CHECK:
     case END_CHECK_CYCLE:
-        text_print(e->out, "the position has stood %d of %ld times", history_repetitions(e->history, (int)rule->number),
-                   rule->number);
-        break;
+        return (reason){.kind = REASON_STOOD, .number = history_repetitions(e->history, (int)rule->number)};
     case END_HALFMOVE_CLOCK:
-        text_print(e->out, "%d of %ld %s without progress", e->p->state.halfmove_clock, rule->number,
-                   rule->counts_turns ? "turns" : "plies");
-        break;
+        return (reason){.kind = rule->counts_turns ? REASON_TURNS_QUIET : REASON_PLIES_QUIET,
+                        .number = e->p->state.halfmove_clock};
     case END_INSUFFICIENT_MATERIAL:
-        print_sufficient_material(e, ending);
-        break;
+        return sufficient_material(e, ending);
     case END_BARE:
     case END_BOTH_BARE:
-        print_each(e, nonroyal_count, ending, "besides royal pieces");
-        break;
+        return (reason){.kind = REASON_BESIDES_ROYALS, .words = of_each(e, nonroyal_count, ending, REASON_PLAYER_HAS)};
     case END_EXTINCT:
-        print_each(e, extinct_count_of, ending, rule->piece < 0 ? "pieces" : e->v->rules->pieces[rule->piece].name);
-        break;
+        return extinct_progress(e, ending);
     case END_PIECES_BELOW:
-        print_each(e, piece_count_of, ending, "pieces");
-        text_print(e->out, "; fewer than %ld are needed", rule->number);
-        break;
+        return (reason){.kind = REASON_PIECES_NEEDED, .words = of_each(e, piece_count_of, ending, REASON_PLAYER_HAS)};
     case END_GOAL:
-        print_each(e, goal_count_of, ending, "pieces in the goal zone");
-        text_print(e->out, " of %ld", rule->number);
-        break;
+        return (reason){.kind = REASON_PIECES_IN_GOAL, .words = of_each(e, goal_count_of, ending, REASON_PLAYER_HAS)};
     case END_PASSES:
-        text_print(e->out, "%d of %ld passes in a row", history_passes(e->history), rule->number);
-        text_put(e->out, !rule->facing                   ? ""
-                         : e->v->core->royals_face(e->p) ? "; royal pieces face each other"
-                                                         : "; no royal pieces face each other");
-        break;
+        return passes_progress(e, rule);
     case END_CHECKS:
-        print_checks_given(e);
-        text_print(e->out, " of %ld checks", rule->number);
-        break;
+        return (reason){.kind = REASON_CHECKS_RUNNING,
+                        .words = of_each(e, checks_given_by, ending, REASON_PLAYER_GAVE)};
     case END_POINTS:
-        print_royal_outside_zone(e, ending);
-        break;
+        return royal_outside_zone(e, ending);
     case END_EXPOSED:
-        text_put(e->out, "no player who is not to move has an attacked royal piece");
-        break;
+        return (reason){.kind = REASON_NONE_EXPOSED};
+    case END_CHAIN:
+        return (reason){.kind = REASON_NONE_JOINS};
     case END_CONNECT:
-        text_print(e->out, "no player has %ld in a row", rule->row.length);
-        break;
+        return (reason){.kind = REASON_NONE_IN_ROW};
     case END_HOOK:
-        if (ending_may_apply(e->p, ending)) {
-            text_print(e->out, "hook %s says that the game goes on", rule->hook);
-        } else {
-            text_print(e->out, "hook %s is not called yet", rule->hook);
-        }
         break;
     }
+    return (reason){.kind = ending_may_apply(e->p, ending) ? REASON_HOOK_GOES_ON : REASON_HOOK_NOT_CALLED,
+                    .key = rule->hook};
 }
 
-static void print_ending(explainer *e, int number, size_t moves)
+static void say_ending(explainer *e, int number, size_t moves)
 {
     const variant_ending *ending = &e->v->endings[number];
     const rule_ending *rule = ending->rule;
+    reason said = {.kind = REASON_ENDING_OPEN, .key = rule->name, .at = rule->location};
     if (rule->illegal) {
-        text_print(e->out, "%s: no move may bring it about", rule->name);
+        said.kind = REASON_ENDING_ILLEGAL;
     } else if (rule->claim && history_test_ending(e->history, number).kind != OUTCOME_ONGOING) {
-        text_print(e->out, "%s: can be claimed by claim-%s", rule->name, rule->claim);
+        said.kind = REASON_ENDING_CLAIMABLE;
+        said.words = rule->claim;
     } else {
-        text_print(e->out, "%s: no, ", rule->name);
-        print_progress(e, ending, moves);
+        reason far = progress(e, ending, moves);
+        far.limit = rule->kind == END_CONNECT ? rule->row.length : rule->number;
+        said.words = reason_sentence(e->list, &far);
+        said.number = far.number;
+        said.limit = far.limit;
     }
-    end_line(e, rule->location);
+    say(e, said);
 }
 
 /* ---- the answer ---- */
 
-static void print_outcome(explainer *e, const game_outcome *outcome)
+static void say_outcome(explainer *e, const game_outcome *outcome)
 {
-    const char *reason = outcome->reason && *outcome->reason ? outcome->reason : "no legal move";
+    const reason none = {.kind = REASON_NO_MOVE_LEFT};
+    bool given = outcome->reason && *outcome->reason;
+    const char *why = given ? outcome->reason : reason_sentence(e->list, &none);
     if (outcome->kind == OUTCOME_WIN) {
-        text_print(e->out, "%s wins", player_name(e, outcome->winner));
-        if (outcome->winner_share < WHOLE_POINT) {
-            text_print(e->out, " %g to %g", (double)outcome->winner_share / WHOLE_POINT,
-                       (double)(WHOLE_POINT - outcome->winner_share) / WHOLE_POINT);
-        }
-        text_print(e->out, ": %s\n", reason);
+        say(e, (reason){.kind = outcome->winner_share < WHOLE_POINT ? REASON_WINS_SHARE : REASON_WINS,
+                        .player = player_name(e, outcome->winner),
+                        .number = outcome->winner_share,
+                        .limit = WHOLE_POINT - outcome->winner_share,
+                        .words = why});
     } else {
-        text_print(e->out, "draw: %s\n", reason);
+        say(e, (reason){.kind = REASON_DRAWN, .words = why});
     }
     if (outcome->rule) {
-        text_print(e->out, "rule: %s", outcome->rule->name);
-        end_line(e, outcome->rule->location);
+        say(e, (reason){.kind = REASON_ENDING_RULE, .key = outcome->rule->name, .at = outcome->rule->location});
     }
     bool no_moves = !outcome->rule || outcome->rule->kind == END_CHECKMATE || outcome->rule->kind == END_STALEMATE;
     if (no_moves && !e->v->own_boards) {
-        text_print(e->out, "%s has no legal move\n", player_name(e, e->p->state.side_to_move));
-        print_check(e);
+        say(e, (reason){.kind = REASON_HAS_NO_MOVE, .player = player_name(e, e->p->state.side_to_move)});
+        say_check(e);
     }
 }
 
-bool explain_status(game_history *history, text *out)
+bool explain_status(game_history *history, reason_list *list)
 {
-    explainer e = {.history = history, .v = history->variant, .p = history->position, .move_text = "", .out = out};
+    explainer e = {.history = history, .v = history->variant, .p = history->position, .move_text = "", .list = list};
     game_outcome outcome = history_outcome(history);
     if (outcome.kind != OUTCOME_ONGOING) {
-        print_outcome(&e, &outcome);
+        say_outcome(&e, &outcome);
         return true;
     }
-    text_put(out, "ongoing\n");
+    say(&e, (reason){.kind = REASON_ONGOING});
     size_t moves = count_moves(&e);
     for (int i = 0; i < e.v->ending_count; i++) {
-        print_ending(&e, i, moves);
+        say_ending(&e, i, moves);
     }
     return false;
 }

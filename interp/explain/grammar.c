@@ -102,6 +102,14 @@ const char *name_word(const describer *t, const char *name, word_form form)
     return known ? forms[column_of(form)] : quoted(t, name);
 }
 
+const char *any_word(const describer *t, const char *name, word_form form)
+{
+    const char *forms[NOUN_FORMS];
+    bool known = t->russian && (translate_noun(t->arena, "player", name, forms) ||
+                                translate_noun(t->arena, "piece", dictionary_name(t, name), forms));
+    return known ? forms[column_of(form)] : t->russian ? translate_russian(t->arena, name) : spaced(t, name);
+}
+
 const char *piece_word(const describer *t, int piece, word_form form)
 {
     return piece >= 0 ? name_word(t, t->rules->pieces[piece].name, form) : "";
@@ -211,18 +219,12 @@ void add_fact(describer *t, const char *slot, const char *english, ...)
     const char *sentence = capital(t->arena, format_localized_va(t, localized(t, english), args));
     va_end(args);
     fact_list *list = t->list;
-    if (list->count == list->room) {
-        size_t room = list->room ? 2 * list->room : 64;
-        fact *more = arena_new(t->arena, fact, room);
-        if (!more) {
-            return;
-        }
-        if (list->count) {
-            memcpy(more, list->items, list->count * sizeof *more);
-        }
-        list->items = more;
-        list->room = room;
+    enum { FACTS_AT_FIRST = 64 };
+    fact *items = arena_grown(t->arena, list->items, list->count, &list->room, FACTS_AT_FIRST, sizeof *items);
+    if (!items) {
+        return;
     }
+    list->items = items;
     list->items[list->count++] = (fact){t->topic, t->subject, slot, sentence};
 }
 
@@ -399,15 +401,15 @@ static bool read_band(const char **at, band *b)
 /* "d4, e4, d5 or e5"; NULL: too many, or not named by letter and digit. */
 static const char *crossing_cells(const describer *t, const band *file, const band *rank)
 {
-    enum { CELLS_MAX = 6 };
+    enum { FEW_CELLS = 6 };
     char first = file->range[0], last = file->range[file->length - 1];
     char low = rank->range[0], high = rank->range[rank->length - 1];
     bool letters = (file->length == 1 || (file->length == 3 && file->range[1] == '-')) && first >= 'a' && last <= 'z';
     bool digits = (rank->length == 1 || (rank->length == 3 && rank->range[1] == '-')) && low >= '1' && high <= '9';
-    if (!letters || !digits || last < first || high < low || (last - first + 1) * (high - low + 1) > CELLS_MAX) {
+    if (!letters || !digits || last < first || high < low || (last - first + 1) * (high - low + 1) > FEW_CELLS) {
         return NULL;
     }
-    const char *cells[CELLS_MAX];
+    const char *cells[FEW_CELLS];
     size_t count = 0;
     for (char y = low; y <= high; y++) {
         for (char x = first; x <= last; x++) {
@@ -549,7 +551,7 @@ static bool names_zone(const describer *t, const char *zone)
 /* How many cells a zone names from the owner's side; 0: it says something else, or too many. */
 static size_t own_cell_count(const char *definition)
 {
-    enum { CELLS_MAX = 8 };
+    enum { FEW_CELLS = 8 };
     size_t count = 0;
     for (const char *at = after_blanks(definition); *at; count++) {
         const char *cell = skip_word(at);
@@ -563,7 +565,7 @@ static size_t own_cell_count(const char *definition)
         }
         at = after_blanks(at + (*at == ','));
     }
-    return count <= CELLS_MAX ? count : 0;
+    return count <= FEW_CELLS ? count : 0;
 }
 
 bool zone_is_short(const char *definition)

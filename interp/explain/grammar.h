@@ -39,6 +39,22 @@ typedef struct describer {
 #define DESCRIBER_PRINTF(format_index, args)
 #endif
 
+/* What can come about: all of it where nothing is known. */
+static inline bool can_be_captured(const describer *t, int piece)
+{
+    const possibilities *p = t->notes->possible;
+    return !p || (piece < 0 ? p->captures : p->captured[piece]);
+}
+static inline bool can_be_held(const describer *t, size_t piece)
+{
+    return !t->notes->possible || t->notes->possible->held[piece];
+}
+/* Whether the rules let some piece capture another; else pieces only attack. */
+static inline bool pieces_capture(const describer *t)
+{
+    return !t->notes->possible || rules_allow_captures(t->rules);
+}
+
 /* The next facts are about this piece; -1: about the game. */
 void set_subject(describer *t, int piece);
 /* The text in the describer's language. A Russian text may have "[она|он]": the word for the gender of the subject. */
@@ -51,6 +67,8 @@ void add_fact(describer *t, const char *slot, const char *english, ...) DESCRIBE
 /* The name of a piece or player in a grammatical form. */
 const char *piece_word(const describer *t, int piece, word_form form);
 const char *name_word(const describer *t, const char *name, word_form form);
+/* The name of a piece, a player or an ending; the name itself where the language has no word for it. */
+const char *any_word(const describer *t, const char *name, word_form form);
 const char *player_word(const describer *t, size_t player, word_form form);
 /* "a king or a pawn": the pieces joined by "and" or "or". */
 typedef enum conjunction { CONJUNCTION_AND, CONJUNCTION_OR } conjunction;
@@ -59,6 +77,8 @@ const char *piece_words(const describer *t, const int *pieces, size_t count, wor
 const char *royal_word(const describer *t, word_form form);
 /* False where a script lists all moves, or where pieces are only placed. */
 bool pieces_move(const ruleset *rules);
+/* Whether some piece passes over cells and some piece captures it there. */
+bool captures_en_passant(const ruleset *rules);
 /* Whether some piece captures by jumping, as in draughts. */
 bool has_jump_captures(const ruleset *rules);
 /* Some pieces; `all` when they are all pieces. */
@@ -101,5 +121,7 @@ void describe_notation(describer *t);
 const char *function_doc(const describer *t, const char *function);
 /* What the documentation says about the goal of the game; NULL: nothing. */
 const char *function_goal(const describer *t, const char *function);
+/* The sentences about a piece, or about all pieces (-1), that special rules may forbid its moves. */
+void describe_limits(describer *t, int piece);
 
 #endif

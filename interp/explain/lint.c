@@ -176,6 +176,13 @@ static bool is_own_script(const linter *l, const source *script)
     return strncmp(stem, l->rules->id, length) == 0 && strcmp(stem + length, ".lua") == 0;
 }
 
+/* The functions that the rules name, and the one that is found by its name only. */
+static const char *hook_name_at(const void *state, size_t index)
+{
+    const ruleset *rules = state;
+    return index == 0 ? "on_capture" : index <= rules->hook_count ? rules->hooks[index - 1].function : NULL;
+}
+
 static void find_unused_functions_of(linter *l, const source *script)
 {
     if (!is_own_script(l, script)) {
@@ -194,7 +201,12 @@ static void find_unused_functions_of(linter *l, const source *script)
                 diag_warning(l->diags, CODE_FUNCTION_UNUSED,
                              (location){script, line, (uint32_t)(name - at) + 1, (uint32_t)length},
                              "nothing calls the function `%s`", word);
-                diag_hint(l->diags, "hooks are named under `hooks`, and where rules say `hook %s`", word);
+                const char *nearest = text_nearest(word, hook_name_at, l->rules);
+                if (nearest) {
+                    diag_did_you_mean(l->diags, nearest);
+                } else {
+                    diag_hint(l->diags, "hooks are named under `hooks`, and where rules say `hook %s`", word);
+                }
             }
         }
         at += strcspn(at, "\n");
@@ -247,14 +259,6 @@ static bool can_somewhere(linter *l, size_t rule_piece_index, bool captures)
     return false;
 }
 
-/* Whether pieces capture only by arriving on a cell. */
-static bool captures_by_movement(const linter *l)
-{
-    const variant *v = l->v;
-    return !v->captures_by_row && !v->moves_hook_count && !v->has_hook_effects && !v->choice_hook_count &&
-           !v->has_stacks;
-}
-
 static bool has_ability(const linter *l, size_t rule_piece_index)
 {
     const rule_piece *p = &l->rules->pieces[rule_piece_index];
@@ -275,7 +279,7 @@ static bool some_piece_captures(linter *l)
 
 static void find_immobile_pieces(linter *l)
 {
-    const bool warns_of_captures = captures_by_movement(l) && some_piece_captures(l);
+    const bool warns_of_captures = variant_uses(l->v, SHORTCUT_CAPTURES_SEEN) && some_piece_captures(l);
     for (size_t i = 0; i < l->rules->piece_count; i++) {
         const rule_piece *rules_piece = &l->rules->pieces[i];
         if (rules_piece->move_count == 0 || l->v->moves_hook_count) {
@@ -294,15 +298,26 @@ static void find_immobile_pieces(linter *l)
     }
 }
 
+/* Whether it can be in a hand, be it to be dropped or not. */
+static bool is_piece_held(const linter *l, size_t rule_piece_index)
+{
+    bool held = false;
+    for (int piece = 1; piece < l->v->piece_ids; piece++) {
+        held |= l->reach.in_hand[piece] && l->v->type[l->v->type_of[piece]].rule_piece_index == (int)rule_piece_index;
+    }
+    return held;
+}
+
 static void find_unused_pieces(linter *l)
 {
     for (size_t i = 0; i < l->rules->piece_count && !l->reach.unrestricted; i++) {
         const rule_piece *rules_piece = &l->rules->pieces[i];
-        if (is_in_rules_file(l, rules_piece->location) && !is_piece_present(l, i) &&
+        if (is_in_rules_file(l, rules_piece->location) && !is_piece_present(l, i) && !is_piece_held(l, i) &&
             !script_may_name(l, rules_piece->name)) {
             diag_warning(l->diags, CODE_PIECE_UNUSED, rules_piece->location, "`%s` never comes into the game",
                          rules_piece->name);
-            diag_hint(l->diags, "it is written `%s` in `start`; or some piece promotes to it", rules_piece->letter);
+            diag_hint(l->diags, "it is written `%s` in `start`, on the board or in hand; or some piece promotes to it",
+                      rules_piece->letter);
         }
     }
 }
@@ -410,9 +425,11 @@ static void find_unreachable_endings(linter *l)
         }
         diag_warning(l->diags, CODE_NEVER_ENDS, top, "the game has no `end`, so it never ends");
         diag_hint(l->diags, "for example `end: {checkmate: loss, stalemate: draw}`");
+        diag_fix(l->diags, (fix){.kind = FIX_ADD, .text = "end: {checkmate: loss, stalemate: draw}"});
     } else if (!decisive) {
         diag_warning(l->diags, CODE_NEVER_ENDS, first, "no player can ever win: every ending is a draw");
         diag_hint(l->diags, "for example `checkmate: loss`");
+        diag_fix(l->diags, (fix){.kind = FIX_ADD, .text = "checkmate: loss"});
     }
 }
 
@@ -489,11 +506,18 @@ static bool is_sentence(const char *line)
     return strncmp(at, "ru:", 3) != 0 && *at != '@' && *at && *at != '\n' && *at != '\r'; /* @: for editors */
 }
 
+/* `---` and nothing else. */
+static bool is_bare_remark(const char *line)
+{
+    const char *at = line + 3 + strspn(line + 3, " \t");
+    return *at == '\n' || *at == '\r';
+}
+
 /* Warns where the script defines the function, unless `--- Sentence.` stands right above. */
 static void find_undescribed_in(linter *l, const source *script, const char *function, location rule)
 {
     bool described = false, russian = false;
-    uint32_t line = 1;
+    uint32_t line = 1; /* a bare `---` says that players need not know of the hook */
     if (!has_fuel(l, script->size)) {
         return;
     }
@@ -502,7 +526,7 @@ static void find_undescribed_in(linter *l, const source *script, const char *fun
         const size_t length = function_at(at, &name);
         if (strncmp(at, "---", 3) == 0) {
             russian |= strncmp(at + 3 + strspn(at + 3, " \t"), "ru:", 3) == 0;
-            described |= !russian && is_sentence(at);
+            described |= !russian && (is_sentence(at) || is_bare_remark(at));
         } else if (length == strlen(function) && strncmp(name, function, length) == 0) {
             if (!described) {
                 diag_warning(l->diags, CODE_HOOK_UNDESCRIBED,
@@ -530,7 +554,9 @@ static void find_undescribed(linter *l, const char *function, location rule)
 static void find_undescribed_hooks(linter *l)
 {
     for (size_t i = 0; i < l->rules->hook_count; i++) {
-        find_undescribed(l, l->rules->hooks[i].function, l->rules->hooks[i].location);
+        if (!l->rules->hooks[i].counters_only) { /* players do not see what it counts */
+            find_undescribed(l, l->rules->hooks[i].function, l->rules->hooks[i].location);
+        }
     }
     for (int i = 0; i < l->v->ending_count; i++) {
         const rule_ending *e = l->v->endings[i].rule;

@@ -5,7 +5,6 @@
 #include "play/fen.h"
 #include "play/history.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { USUAL_RANKS = 8 };
@@ -55,7 +54,7 @@ static bool loses_otherwise(const variant *v)
     for (int i = 0; i < v->ending_count; i++) {
         ending_kind kind = v->endings[i].rule->kind;
         loses |= kind == END_EXTINCT || kind == END_PIECES_BELOW || kind == END_BARE || kind == END_GOAL ||
-                 kind == END_CONNECT || kind == END_POINTS || kind == END_HOOK;
+                 kind == END_CONNECT || kind == END_CHAIN || kind == END_POINTS || kind == END_HOOK;
     }
     return loses;
 }
@@ -198,9 +197,8 @@ static long own_rank(const char *zone)
     if (!zone || strncmp(zone, words, sizeof words - 1) != 0) {
         return 0;
     }
-    char *end = NULL;
-    const long rank = strtol(zone + sizeof words - 1, &end, 10);
-    return *end ? 0 : rank;
+    long rank;
+    return text_to_long(zone + sizeof words - 1, 1, 1000, &rank) ? rank : 0;
 }
 
 /* A pawn that must promote on the eighth rank never sees the tenth. Nobody has thought of it where the zone is inherited

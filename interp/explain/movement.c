@@ -360,16 +360,16 @@ static const char *leap_words(const describer *t, const stride *s, const group *
     if (t->rules->row_cells && s->far == 2 && s->near == 1 && s->range == 1) {
         return localized(t, "by a leap: one cell through a side and one more through a corner, away from where it was");
     }
-    const char *vector = first && !t->rules->row_cells ? oblique_words(t, v, s->far, s->near)
-                                                       : format_localized(t, "%d by %d", s->far, s->near);
+    const char *leap = first && !t->rules->row_cells ? oblique_words(t, v, s->far, s->near)
+                                                     : format_localized(t, "%d by %d", s->far, s->near);
     if (s->range == 1) {
-        return format_localized(t, "by a leap of %s, over whatever is in between", vector);
+        return format_localized(t, "by a leap of %s, over whatever is in between", leap);
     }
     return s->range == 0
                ? format_localized(
-                     t, "with any number of leaps of %s in one direction, each but the last to an empty cell", vector)
+                     t, "with any number of leaps of %s in one direction, each but the last to an empty cell", leap)
                : format_localized(t, "with up to %d leaps of %s in one direction, each but the last to an empty cell",
-                                  s->range, vector);
+                                  s->range, leap);
 }
 
 static const char *stride_words(const describer *t, const stride *s, const group *v, bool first)
@@ -492,6 +492,9 @@ static const char *verb_words(const describer *t, unsigned modes)
                : moves ? localized(t, "Moves, or captures pieces of its own side,")
                         : localized(t, "Captures pieces of its own side");
     }
+    if (!pieces_capture(t) && captures && !moves) {
+        return localized(t, "Attacks");
+    }
     return captures ? moves ? localized(t, "Moves") : localized(t, "Captures")
            : moves ? localized(t, "Moves without capturing")
                     : localized(t, "Captures en passant");
@@ -540,9 +543,23 @@ static void put_limits(const describer *t, const rule_move *m, text *to)
     }
     if (m->adjacent.count) {
         static const char *const whose[] = {"of its own side", "of the partner's", "of the enemy's"};
-        add_condition(to, format_localized(t, "only if a piece (%s) %s is next to it: %s",
-                                           piece_word(t, m->adjacent_piece, FORM_NOMINATIVE),
-                                           localized(t, whose[m->adjacent_owner]), reach_words(t, &m->adjacent)));
+        const char *side = localized(t, whose[m->adjacent_owner]), *where = reach_words(t, &m->adjacent);
+        const char *kind = m->adjacent_piece < 0 ? NULL : piece_word(t, m->adjacent_piece, FORM_NOMINATIVE);
+        add_condition(to, !kind && m->adjacent_absent
+                              ? format_localized(t, "only if no piece %s is next to it: %s", side, where)
+                          : !kind ? format_localized(t, "only if a piece %s is next to it: %s", side, where)
+                          : m->adjacent_absent
+                              ? format_localized(t, "only if no piece (%s) %s is next to it: %s", kind, side, where)
+                              : format_localized(t, "only if a piece (%s) %s is next to it: %s", kind, side, where));
+    }
+    if (m->safe & RULE_SAFE_FROM) {
+        add_condition(to, localized(t, "not while it is attacked"));
+    }
+    if (m->safe & RULE_SAFE_PASSED) {
+        add_condition(to, localized(t, "not over cells where it would be attacked, but one safe way is enough"));
+    }
+    if (m->safe & RULE_SAFE_TO) {
+        add_condition(to, localized(t, "not onto a cell where it would be attacked"));
     }
     if (m->with_piece >= 0) {
         add_condition(to, m->without ? format_localized(t, "only while its owner has no %s on the board",
@@ -557,6 +574,23 @@ static void put_limits(const describer *t, const rule_move *m, text *to)
                               ? localized(t, "it may not go round between the first and the last file")
                               : localized(t, "it may not go round between the first and the last rank"));
     }
+}
+
+/* Whether it goes over more than one cell, of which only the first is an en passant target. */
+static bool passes_several(const rule_move *m)
+{
+    bool several = false;
+    for (size_t i = 0; i < m->paths.count; i++) {
+        const betza_path *path = &m->paths.paths[i];
+        int cells = 0;
+        for (int k = 0; k < path->legs; k++) {
+            const betza_leg *l = &path->leg[k];
+            const int far = abs(l->x) > abs(l->y) ? abs(l->x) : abs(l->y);
+            cells += far * (l->range ? l->range : 3); /* without limit: more than two */
+        }
+        several |= cells > 2;
+    }
+    return several;
 }
 
 /* Further effects. */
@@ -582,8 +616,14 @@ static void put_effects(const describer *t, const rule_move *m, text *to)
             localized(
                 t, "a ray that returns to its own cell over empty cells may end there: a move that changes nothing"));
     }
-    if (m->sets_ep) {
-        add_condition(to, localized(t, "the cell that it passes over is then an en passant target for one turn"));
+    if (m->sets_ep && captures_en_passant(t->rules)) {
+        add_condition(to, passes_several(m) && m->sets_all_ep
+                              ? localized(t, "each cell that it passes over is then an en passant target for one turn")
+                          : passes_several(m)
+                              ? localized(t, "the first cell that it passes over is then an en passant "
+                                             "target for one turn")
+                              : localized(t, "the cell that it passes over is then an en passant target "
+                                             "for one turn"));
     }
     if (m->into >= 0) {
         add_condition(to, format_localized(t, "it changes into %s",
@@ -609,7 +649,7 @@ static void put_all(const describer *t, const rule_move *m, text *to)
 static void add_sentence_fact(describer *t, const rule_move *m, const char *words, unsigned modes, bool initial)
 {
     text rest = {0};
-    if ((modes & LEG_EN_PASSANT) && (modes & LEG_CAPTURE)) {
+    if ((modes & LEG_EN_PASSANT) && (modes & LEG_CAPTURE) && pieces_capture(t)) {
         add_condition(&rest, localized(t, "it also captures en passant in this way"));
     }
     if (initial) {

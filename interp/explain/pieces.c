@@ -3,6 +3,12 @@
 
 #include <string.h>
 
+/* Whether captured pieces of some type come into a hand or a prison; else all are out of the game, which is said once. */
+static bool to_hand(const describer *t)
+{
+    return !t->notes->possible || t->notes->possible->to_hand;
+}
+
 /* ---- promotions ---- */
 
 /* Which moves promote it. */
@@ -14,6 +20,10 @@ static const char *promotion_moment(describer *t, const rule_promotion *p, const
     static const char *const touches[] = {[PROMOTE_QUIET] = "when a move of it that is no capture begins or ends %s",
                                           [PROMOTE_CAPTURE] = "when a capture by it begins or ends %s",
                                           [PROMOTE_ANY] = "when a move of it begins or ends %s"};
+    static const char *const enters[] = {
+        [PROMOTE_QUIET] = "when it comes from elsewhere without a capture and is then %s",
+        [PROMOTE_CAPTURE] = "when it comes from elsewhere with a capture and is then %s",
+        [PROMOTE_ANY] = "when it comes from elsewhere and is then %s"};
     static const char *const anywhere[] = {[PROMOTE_QUIET] = "when it moves without a capture",
                                            [PROMOTE_CAPTURE] = "when it captures",
                                            [PROMOTE_ANY] = "when it moves"};
@@ -23,11 +33,14 @@ static const char *promotion_moment(describer *t, const rule_promotion *p, const
     if (p->when == PROMOTE_TOUCHES) {
         return format_localized(t, touches[p->by], where);
     }
+    if (p->when == PROMOTE_ENTERS) {
+        return format_localized(t, enters[p->by], where);
+    }
     return !p->zone.string || strcmp(p->zone.string, "all") == 0 ? localized(t, anywhere[p->by])
                                                                  : format_localized(t, arrives[p->by], where);
 }
 
-static void describe_promotion(describer *t, const rule_promotion *p)
+static void describe_promotion(describer *t, size_t index, const rule_promotion *p)
 {
     const char *into = p->from_prison ? localized(t, "a piece of its owner's choice from the owner's prison")
                                       : piece_words(t, p->to, p->to_count,
@@ -36,11 +49,12 @@ static void describe_promotion(describer *t, const rule_promotion *p)
     const char *choice = p->to_count > 1 && !p->from_prison ? localized(t, ", as its owner chooses") : "";
     const char *may = p->optional ? localized(t, "may promote") : localized(t, "promotes");
     const char *when = promotion_moment(t, p, where);
-    const char *unless = !p->optional || p->declinable || p->when == PROMOTE_STANDS
+    const bool may_be_stuck = !t->notes->possible || t->notes->possible->stuck[index];
+    const char *unless = !p->optional || p->declinable || p->when == PROMOTE_STANDS || !may_be_stuck
                              ? ""
                              : localized(t, "; it must where it could never move again");
     add_fact(t, "promotion", "%s, it %s to %s%s%s.", when, may, into, choice, unless);
-    if (p->reverts) {
+    if (p->reverts && to_hand(t)) {
         add_fact(t, "promotion.reverts", "Once captured, it is again what it was before.");
     }
     if (p->from_prison) {
@@ -64,6 +78,9 @@ static void describe_remote_capture(describer *t, const rule_remote_capture *s)
                                 "where its rank crosses that piece's file (coordination)",
         [REMOTE_LONG_LEAP] =
             "It captures by jumping along a ray over enemy pieces that have an empty cell behind them (long leap)",
+        [REMOTE_ENCLOSURE] =
+            "It captures an enemy piece next to the cell where it arrives if pieces of its own side are "
+            "on all four sides of that piece (enclosure)",
     };
     const char *going = s->straight && s->diagonal ? ""
                         : s->straight              ? localized(t, "; only by straight moves")
@@ -75,6 +92,13 @@ static void describe_remote_capture(describer *t, const rule_remote_capture *s)
                                                         t->russian ? FORM_NOMINATIVE : FORM_PLURAL, CONJUNCTION_AND));
     const char *beyond = s->beyond ? localized(t, "; it may land on any empty cell behind the last of them") : "";
     add_fact(t, "strike", "%s%s%s%s.", localized(t, how[s->kind]), going, of, beyond);
+    if (s->on.string) {
+        add_fact(t, "strike.on", "So it captures only what stands %s.", zone_words(t, s->on.string));
+    }
+    if (s->hostile.string) {
+        add_fact(t, "strike.hostile", "An empty cell helps as such a piece would: %s.",
+                 zone_definition_words(t, s->hostile.string));
+    }
 }
 
 /* ---- abilities ---- */
@@ -118,7 +142,8 @@ static void describe_abilities(describer *t, const rule_piece *p)
 static void describe_capture_fate(describer *t, size_t index)
 {
     const rule_piece *p = &t->rules->pieces[index];
-    if (t->rules->captured == CAPTURED_GONE || t->rules->captured == CAPTURED_UNDER || p->captured_as == (int)index) {
+    const bool goes = t->rules->captured != CAPTURED_GONE && t->rules->captured != CAPTURED_UNDER && to_hand(t);
+    if (!goes || p->captured_as == (int)index || !can_be_captured(t, (int)index)) {
         return;
     }
     if (p->captured_as < 0) {
@@ -269,7 +294,11 @@ static bool captures_by_displacement(const ruleset *rules)
 /* What all sentences about movements assume. */
 static void describe_displacement_capture(describer *t)
 {
-    if (captures_by_displacement(t->rules) && t->rules->captured == CAPTURED_UNDER) {
+    if (captures_by_displacement(t->rules) && !pieces_capture(t)) {
+        add_fact(t, "manner",
+                 "No piece can be captured. Where it says “moves”, a piece also attacks what stands there. No piece "
+                 "passes over others unless it says so.");
+    } else if (captures_by_displacement(t->rules) && t->rules->captured == CAPTURED_UNDER) {
         add_fact(t, "manner",
                  "Where it says “moves”, a piece also captures so: it moves to the cell of an enemy piece. No piece "
                  "passes over others unless it says so.");
@@ -280,23 +309,32 @@ static void describe_displacement_capture(describer *t)
     }
 }
 
-static bool captures_en_passant(const ruleset *rules)
+bool captures_en_passant(const ruleset *rules)
 {
-    bool some = false;
+    bool passes = false, captures = false;
     for (size_t i = 0; i < rules->piece_count; i++) {
         for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
-            some |= rules->pieces[i].moves[k].sets_ep;
+            const rule_move *m = &rules->pieces[i].moves[k];
+            passes |= m->sets_ep;
+            for (size_t n = 0; n < m->paths.count; n++) {
+                captures |= (m->paths.paths[n].leg[m->paths.paths[n].legs - 1].modes & LEG_EN_PASSANT) != 0;
+            }
         }
     }
-    return some;
+    return passes && captures && rules_allow_captures(rules);
 }
 
 static void describe_en_passant(describer *t)
 {
-    if (captures_en_passant(t->rules)) {
+    const bool whole_turn = !t->rules->turn.several_plies || t->rules->turn.ep_whole_turn;
+    if (captures_en_passant(t->rules) && whole_turn) {
         add_fact(t, "en_passant",
                  "En passant: a piece has just passed over a cell. An enemy piece that captures en passant may move to "
                  "that cell, in the very next turn only; the piece that passed over it is captured.");
+    } else if (captures_en_passant(t->rules)) {
+        add_fact(t, "en_passant",
+                 "En passant: a piece has just passed over a cell. An enemy piece that captures en passant may move to "
+                 "that cell, with the first move of the next turn only; the piece that passed over it is captured.");
     }
 }
 
@@ -319,14 +357,31 @@ static void describe_immobile(describer *t)
 static void describe_piece(describer *t, size_t index)
 {
     const rule_piece *p = &t->rules->pieces[index];
+    const char *about = t->russian && p->about_ru ? p->about_ru : p->about;
     set_subject(t, (int)index);
+    if (about) {
+        add_fact(t, "about", "%s", about);
+    }
     for (size_t i = 0; i < p->move_count; i++) {
-        describe_movement(t, &p->moves[i]);
+        if (!p->moves[i].borrowed) {
+            describe_movement(t, &p->moves[i]);
+        }
+    }
+    if (p->borrows.count) {
+        add_fact(t, "borrows",
+                 "While a piece of its own side stands next to it (%s), it moves as that piece does, and not in its "
+                 "own way.",
+                 reach_words(t, &p->borrows));
+    }
+    if (p->keeps_moves) {
+        add_fact(t, "lends", "Other pieces do not move as it does.");
     }
     if (!p->move_count && pieces_move(t->rules)) {
         add_fact(t, "move", "It has no moves of its own.");
     }
-    if (p->royal && t->rules->royals_capturable) {
+    if (p->royal && p->invulnerable) {
+        add_fact(t, "royal", "It is royal.");
+    } else if (p->royal && t->rules->royals_capturable) {
         add_fact(t, "royal", "It is royal: an attack on it is a check.");
     } else if (p->royal) {
         add_fact(t, "royal", "It is royal: its owner may not leave it under attack.");
@@ -335,14 +390,16 @@ static void describe_piece(describer *t, size_t index)
         describe_remote_capture(t, &p->remote_captures[i]);
     }
     for (size_t i = 0; i < p->promotion_count; i++) {
-        describe_promotion(t, &p->promotions[i]);
+        describe_promotion(t, index, &p->promotions[i]);
     }
     describe_abilities(t, p);
     describe_capture_fate(t, index);
-    if (t->rules->hands || p->drop.unlimited) {
+    describe_limits(t, (int)index);
+    if ((t->rules->hands && can_be_held(t, index)) || p->drop.unlimited) {
         describe_drops(t, &p->drop, true);
     }
-    if (t->rules->hands && p->drop.allowed && p->drop.neutral && !p->move_count && !p->drop.may_be_immobile) {
+    if (t->rules->hands && can_be_held(t, index) && p->drop.allowed && p->drop.neutral && !p->move_count &&
+        !p->drop.may_be_immobile) {
         add_fact(t, "drop.immobile", "It may be dropped although it never moves.");
     }
     if (p->resets_halfmove_clock && !has_halfmove_clock_ending(t->rules)) {
@@ -359,6 +416,7 @@ void describe_pieces(describer *t)
     set_subject(t, -1);
     describe_displacement_capture(t);
     describe_en_passant(t);
+    describe_limits(t, -1);
     describe_immobile(t);
     for (size_t i = 0; i < t->rules->piece_count; i++) {
         describe_piece(t, i);

@@ -223,13 +223,26 @@ static void report_removed(comparison *c)
     }
 }
 
+/* The facts without examples, which differ where rules do not. */
+static fact_list facts_without_examples(const ruleset *rules, const fact_notes *notes, fact_language language, arena *a)
+{
+    fact_notes bare = *notes;
+    possibilities *possible = notes->possible ? arena_new(a, possibilities, 1) : NULL;
+    if (possible) {
+        *possible = *notes->possible;
+        possible->examples = (move_examples){NULL, NULL, NULL, NULL};
+        bare.possible = possible;
+    }
+    return facts_of(rules, &bare, language, a);
+}
+
 fact_list facts_compare(const ruleset *first, const fact_notes *first_notes, const ruleset *second,
                         const fact_notes *second_notes, fact_language language, fuel *left, arena *a)
 {
     fact_list list = {0};
     comparison c = {.first = first, .second = second, .left = left};
-    c.was = facts_of(first, first_notes, language, a);
-    c.is = facts_of(second, second_notes, language, a);
+    c.was = facts_without_examples(first, first_notes, language, a);
+    c.is = facts_without_examples(second, second_notes, language, a);
     c.t = describer_of(second, second_notes, language, a, &list);
     remove_common(&c.was, &c.is, left);
     report_new(&c);

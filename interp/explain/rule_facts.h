@@ -7,7 +7,7 @@
 #ifndef FERZ_EXPLAIN_RULE_FACTS_H
 #define FERZ_EXPLAIN_RULE_FACTS_H
 
-#include "rules/ruleset.h"
+#include "explain/possible.h"
 
 typedef enum fact_topic {
     TOPIC_GOAL,
@@ -42,8 +42,9 @@ typedef struct fact_list {
 
 /* What is known of a variant beside its ruleset. */
 typedef struct fact_notes {
-    const char *start;  /* FEN */
-    const char *script; /* text of its script, or NULL */
+    const char *start;             /* FEN */
+    const char *script;            /* text of its script, or NULL */
+    const possibilities *possible; /* NULL: anything may be possible */
 } fact_notes;
 
 typedef enum fact_language { FACT_ENGLISH, FACT_RUSSIAN } fact_language;

@@ -92,6 +92,23 @@ static void describe_zones(describer *t)
     t->topic = TOPIC_BOARD;
 }
 
+/* A number that tells drawings apart: nobody reads a path. */
+static unsigned digest_of(const rule_picture *picture)
+{
+    unsigned digest = 2166136261u;
+    for (size_t i = 0; i < picture->shape_count; i++) {
+        const rule_shape *s = &picture->shapes[i];
+        const unsigned rest[] = {(unsigned)s->fill, (unsigned)s->line, (unsigned)s->width};
+        for (size_t k = 0; k < sizeof rest / sizeof rest[0]; k++) {
+            digest = (digest ^ rest[k]) * 16777619u;
+        }
+        for (const char *c = s->path; *c; c++) {
+            digest = (digest ^ (unsigned char)*c) * 16777619u;
+        }
+    }
+    return digest;
+}
+
 /* What pictures show on the board: a legend for the colours, and what is only drawn. */
 static void describe_picture(describer *t)
 {
@@ -100,7 +117,8 @@ static void describe_picture(describer *t)
                                                            [PICTURE_GREEN] = "In pictures the zone `%s` is green.",
                                                            [PICTURE_BLUE] = "In pictures the zone `%s` is blue.",
                                                            [PICTURE_PURPLE] = "In pictures the zone `%s` is purple.",
-                                                           [PICTURE_GREY] = "In pictures the zone `%s` is grey."};
+                                                           [PICTURE_GREY] = "In pictures the zone `%s` is grey.",
+                                                           [PICTURE_YELLOW] = "In pictures the zone `%s` is yellow."};
     const rule_picture *picture = &t->rules->picture;
     for (size_t i = 0; i < picture->coloured_count; i++) {
         const char *name = t->rules->zone_names[picture->coloured[i].zone];
@@ -115,6 +133,19 @@ static void describe_picture(describer *t)
     if (picture->river.string) {
         add_fact(t, "river", "Pictures leave out the lines of the board inside of the river, %s.",
                  zone_words(t, picture->river.string));
+    }
+    if (picture->cell_width) {
+        add_fact(t, "drawn cells", "Pictures draw a cell %d wide and %d high.", picture->cell_width,
+                 picture->cell_height);
+    }
+    for (size_t i = 0; i < picture->number_count; i++) {
+        const char *slot = arena_format(t->arena, "numbers %zu", i);
+        add_fact(t, slot ? slot : "numbers", "Pictures number the cells in this order: %s.",
+                 picture->numbers[i].string);
+    }
+    if (picture->shape_count) {
+        add_fact(t, "shapes", "Pictures show a drawing of the rules on the board (%zu shapes, %08x).",
+                 picture->shape_count, digest_of(picture));
     }
     t->topic = TOPIC_BOARD;
 }
@@ -172,6 +203,10 @@ void describe_board(describer *t)
         } else {
             add_fact(t, "filter", "It depends on the cell where a piece stands to which cells it may go.");
         }
+    }
+    const char *arrangement = r->start_hook ? function_doc(t, r->start_hook) : NULL;
+    if (arrangement) {
+        add_fact(t, "start rule", "%s.", arrangement);
     }
     if (r->start_hook && r->start_second != r->start_number) {
         add_fact(t, "start",
@@ -275,7 +310,11 @@ static void describe_plies(describer *t)
                      player);
         }
     }
-    if (turn->plies_differ || !turn->several_plies) {
+    if (turn->grows) {
+        add_fact(t, "plies", "The first turn has %s.", counted(t, turn->plies[0], "move", "moves"));
+        add_fact(t, "grows", "Each turn has %s more than the one before it.", counted(t, turn->grows, "move", "moves"));
+    }
+    if (turn->plies_differ || !turn->several_plies || turn->grows) {
         return;
     }
     if (turn->plies[0]) {
@@ -394,6 +433,18 @@ static bool only_walls(const ruleset *r)
     return (r->put.given || drops_neutral(r)) && walls && !r->script_count;
 }
 
+/* Whether some piece that may be neutral can be captured. */
+static bool neutral_capturable(const describer *t)
+{
+    const variant *v = t->notes->possible ? t->notes->possible->v : NULL;
+    bool some = !v;
+    for (int piece = 1; v && piece < v->piece_ids; piece++) {
+        const int rule = v->type[v->type_of[piece]].rule_piece_index;
+        some |= v->owner_of[piece] == v->neutral_owner && can_be_captured(t, rule);
+    }
+    return some;
+}
+
 static void describe_turns(describer *t)
 {
     const rule_turn *turn = &t->rules->turn;
@@ -486,8 +537,9 @@ void describe_players(describer *t)
         usual &= player->rotation == (p ? 2 : 0) && !player->team && player->commander == (int)p &&
                  player->commander_counter < 0 && !player->letter;
     }
+    const size_t first = t->notes->possible ? (size_t)t->notes->possible->first_player : 0;
     if (r->player_count == 2) {
-        add_fact(t, "players", "Two play, in turn: %s begins, %s follows.", names[0], names[1]);
+        add_fact(t, "players", "Two play, in turn: %s begins, %s follows.", names[first], names[1 - first]);
     } else {
         text words = {0};
         for (size_t p = 0; p < r->player_count; p++) {
@@ -496,6 +548,9 @@ void describe_players(describer *t)
         add_fact(t, "players", "%zu play, in this order: %s.", r->player_count, text_string(&words));
         t->arena->failed |= words.failed;
         text_finish(&words);
+        if (first) {
+            add_fact(t, "begins", "%s begins.", names[first]);
+        }
     }
     if (usual) {
         add_fact(t, "seats", "%s sits below, %s above; forward is away from a player's own edge.", names[0], names[1]);
@@ -508,7 +563,9 @@ void describe_players(describer *t)
     }
     describe_commanders(t);
     if (r->neutral && !only_walls(r)) {
-        add_fact(t, "neutral", "Some pieces are neutral: every player may move them and capture them.");
+        add_fact(t, "neutral",
+                 neutral_capturable(t) ? "Some pieces are neutral: every player may move them and capture them."
+                                       : "Some pieces are neutral: every player may move them.");
     }
     describe_turns(t);
     if (r->put.given) {
@@ -573,9 +630,8 @@ static void describe_captures(describer *t)
                  "(%s) leave the board, and so does the capturing piece.",
                  reach_words(t, &b->reach));
         if (b->spare_count) {
-            add_fact(
-                t, "blast.spares", "These survive an explosion next to them: %s.",
-                piece_words(t, b->spares, b->spare_count, t->russian ? FORM_PLURAL : FORM_PLURAL, CONJUNCTION_AND));
+            add_fact(t, "blast.spares", "These survive an explosion next to them: %s.",
+                     piece_words(t, b->spares, b->spare_count, FORM_PLURAL, CONJUNCTION_AND));
         }
     }
 }
@@ -699,13 +755,14 @@ static void describe_no_moves(describer *t)
 
 /* ---- hands, stacks, dice, visibility ---- */
 
-static bool may_drop(const ruleset *r)
+/* Whether a piece can ever be dropped from a hand. */
+static bool may_drop(const describer *t)
 {
     bool some = false;
-    for (size_t i = 0; i < r->piece_count; i++) {
-        some |= r->pieces[i].drop.allowed;
+    for (size_t i = 0; i < t->rules->piece_count; i++) {
+        some |= t->rules->pieces[i].drop.allowed;
     }
-    return some;
+    return some && (!t->notes->possible || t->notes->possible->drops);
 }
 
 /* Where hands are filled at the start alone, pieces are placed; else they are dropped instead of a move. */
@@ -734,11 +791,16 @@ static void describe_hands(describer *t)
     };
     const ruleset *r = t->rules;
     t->topic = TOPIC_HANDS;
-    if (r->captured != CAPTURED_GONE) {
+    if (r->captured != CAPTURED_GONE && r->captured != CAPTURED_UNDER && t->notes->possible &&
+        !t->notes->possible->to_hand) {
+        if (can_be_captured(t, -1)) {
+            add_fact(t, "captured", "%s.", localized(t, go[CAPTURED_GONE]));
+        }
+    } else if (r->captured != CAPTURED_GONE) {
         add_fact(t, "captured", "%s%s.", localized(t, go[r->captured]),
                  r->captor_decides ? localized(t, ", or the capturing player removes it from the board") : "");
     }
-    if (r->hands && r->captured != CAPTURED_TO_PRISON && may_drop(r)) {
+    if (r->hands && r->captured != CAPTURED_TO_PRISON && may_drop(t)) {
         describe_drop_turn(t);
     }
     if (r->stacks && !pieces_move(r)) {
@@ -927,6 +989,13 @@ static void describe_castling(describer *t, const rule_castling *c)
         t->topic = TOPIC_DETAIL;
         add_fact(t, slot, "The function `%s` of the script says where both end.", c->hook ? c->hook : "");
         t->topic = TOPIC_CASTLING;
+    } else if (c->any_array) {
+        add_fact(t, slot,
+                 "In one move, the %s may castle with %s on the side of %s, wherever on their rank the two start, if "
+                 "neither has moved before.",
+                 king, partner, each_words(t, &c->partner_from));
+        add_fact(t, slot, "Then the %s ends on %s and the %s on %s.", king, each_words(t, &c->king_to),
+                 piece_word(t, c->partner, FORM_NOMINATIVE), each_words(t, &c->partner_to));
     } else {
         add_fact(t, slot,
                  "In one move, the %s goes from %s to %s and the %s from %s to %s, if neither has moved before.", king,
@@ -936,7 +1005,9 @@ static void describe_castling(describer *t, const rule_castling *c)
     if (c->clear) {
         add_fact(t, slot, "These cells must be empty for it: %s.", cells_words(t, c->clear, c->clear_count));
     }
-    if (c->safe) {
+    if (c->safe && !c->safe_count) {
+        add_fact(t, slot, "So it may castle out of check and over attacked cells.");
+    } else if (c->safe) {
         add_fact(t, slot, "These cells must not be attacked for it: %s.", cells_words(t, c->safe, c->safe_count));
     }
 }
@@ -960,7 +1031,8 @@ void describe_castlings(describer *t)
     }
     for (size_t i = 0; i < r->castling_count; i++) {
         if (!r->castlings[i].zone.string && !r->castlings[i].king_from.per_player && r->player_count > 1) {
-            const char *from = each_words(t, &r->castlings[i].king_from);
+            const char *from =
+                each_words(t, r->castlings[i].any_array ? &r->castlings[i].king_to : &r->castlings[i].king_from);
             add_fact(t, "sides", "Cells are named from the owner's side: %s is the cell at that place for the owner.",
                      from);
             break;
@@ -988,17 +1060,19 @@ static void describe_rights(describer *t)
     for (size_t i = 0; i < r->right_count; i++) {
         const rule_right *right = &r->rights[i];
         const char *slot = arena_format(t->arena, "right %s", right->letter);
-        const char *at = right->at.present ? each_words(t, &right->at) : localized(t, "where it is at the start");
+        const char *at = right->anywhere     ? localized(t, "wherever it stands")
+                         : right->at.present ? each_words(t, &right->at)
+                                             : localized(t, "where it is at the start");
+        const char *holder =
+            right->piece < 0 ? localized(t, "piece there") : piece_word(t, right->piece, FORM_NOMINATIVE);
         if (right->shown_file) {
             add_fact(t, slot ? slot : "right",
-                     "In a FEN, the letter of its first file says that the %s (%s) has not moved%s.",
-                     piece_word(t, right->piece, FORM_NOMINATIVE), at,
+                     "In a FEN, the letter of its first file says that the %s (%s) has not moved%s.", holder, at,
                      right->implied ? localized(t, "; it is left out while its owner may castle") : "");
             continue;
         }
         add_fact(t, slot ? slot : "right", "In a FEN, `%s` says that the %s (%s) has not moved%s%s.", right->letter,
-                 piece_word(t, right->piece, FORM_NOMINATIVE), at,
-                 right->shown_lost ? localized(t, "; it is written once this is no longer so") : "",
+                 holder, at, right->shown_lost ? localized(t, "; it is written once this is no longer so") : "",
                  right->implied ? localized(t, "; it is left out while its owner may castle") : "");
     }
 }
@@ -1024,7 +1098,10 @@ static void describe_fen(describer *t)
         add_fact(t, "neutral", "Neutral pieces belong to `%s`; `=` before a letter marks them.", r->neutral);
     }
     if (r->board_names) {
-        add_fact(t, "levels", "A cell is written with its board: `%s:a1`.", r->board_names[0]);
+        const possibilities *possible = t->notes->possible;
+        const char *cell =
+            possible ? possible->v->topology.names[0] : arena_format(t->arena, "%s:a1", r->board_names[0]);
+        add_fact(t, "levels", "A cell is written with its board: `%s`.", cell ? cell : "");
     } else if (r->levels > 1) {
         add_fact(t, "levels", "`^` after a cell means the second level, `^^` the third and so on.");
     }
@@ -1066,6 +1143,61 @@ static void describe_typed_words(describer *t)
     }
 }
 
+static const move_examples no_examples;
+
+/* ": `e2e4`", or nothing. */
+static const char *example_words(const describer *t, const char *example)
+{
+    const char *words = example ? arena_format(t->arena, ": `%s`", example) : NULL;
+    return words ? words : "";
+}
+
+/* Whether the letter of this promotion is the old one behind a plus. */
+static bool is_plus(const rule_piece *from, const rule_piece *into)
+{
+    return into->letter[0] == '+' && strcmp(into->letter + 1, from->letter) == 0;
+}
+
+/* A promotion is written where its player has a choice. */
+static void describe_promotion_notation(describer *t)
+{
+    const ruleset *r = t->rules;
+    bool plus = false, letter = false, forced = false;
+    for (size_t i = 0; i < r->piece_count; i++) {
+        for (size_t k = 0; k < r->pieces[i].promotion_count; k++) {
+            const rule_promotion *p = &r->pieces[i].promotions[k];
+            const bool moves = p->when != PROMOTE_STANDS, choice = p->optional || p->to_count > 1 || p->from_prison;
+            forced |= moves && !choice;
+            for (size_t n = 0; moves && choice && n < p->to_count; n++) {
+                const bool is = is_plus(&r->pieces[i], &r->pieces[p->to[n]]);
+                plus |= is;
+                letter |= !is;
+            }
+            letter |= moves && p->from_prison;
+        }
+    }
+    if (plus && letter) {
+        add_fact(t, "promotion", "A promotion adds `+`, or the letter of the new piece.");
+    } else if (plus) {
+        add_fact(t, "promotion", "A promotion adds `+`.");
+    } else if (letter) {
+        add_fact(t, "promotion", "A promotion adds the letter of the new piece.");
+    }
+    if (forced) {
+        add_fact(t, "promotion.forced",
+                 plus || letter ? "A promotion without a choice adds nothing."
+                                : "A promotion adds nothing, as there is no choice.");
+    }
+}
+
+static void describe_usual_notation(describer *t)
+{
+    const possibilities *possible = t->notes->possible;
+    add_fact(t, "usual", "A move is written as the cell where it begins and the cell where it ends%s.",
+             example_words(t, possible ? possible->examples.step : NULL));
+    describe_promotion_notation(t);
+}
+
 void describe_notation(describer *t)
 {
     const ruleset *r = t->rules;
@@ -1078,10 +1210,7 @@ void describe_notation(describer *t)
         add_fact(t, "look", "Pictures show the pieces as %s.", localized(t, looks[r->piece_style]));
     }
     if (!w->given && pieces_move(r)) {
-        add_fact(t, "usual",
-                 "A move is written as the cell where it begins and the cell where it ends, `%s`; a promotion adds the "
-                 "letter of the new piece.",
-                 r->rows_named ? "A1A2" : "e2e4");
+        describe_usual_notation(t);
     } else if (w->given) {
         add_fact(t, "step", "A move is written as its cells in order%s%s%s.",
                  w->step_sign && *w->step_sign
@@ -1094,13 +1223,13 @@ void describe_notation(describer *t)
                      ? format_localized(t, "; before the letter of a new piece `%s`", w->promotion_sign)
                      : "");
     }
+    const move_examples *examples = t->notes->possible ? &t->notes->possible->examples : &no_examples;
     if (r->put.from_hand) {
-        add_fact(t, "put", "The piece of its second half and the cell come behind a comma: `%s`.", "b1c3,Q@b1");
+        add_fact(t, "put", "The piece of its second half and the cell come behind a comma%s.",
+                 example_words(t, examples->second_half));
     } else if (r->put.given && (r->put.where != PUT_LEFT || r->put.optional)) {
-        add_fact(t, "put", "The cell of its second half comes behind a comma: `%s`.",
-                 r->rows_named     ? r->put.most > 1 ? "A1A2,C1C2" : "A1A2,@C2"
-                 : r->put.most > 1 ? "e2e4,c5c6"
-                                   : "e2e4,@c6");
+        add_fact(t, "put", "The cell of its second half comes behind a comma%s.",
+                 example_words(t, examples->second_half));
     }
     if (w->piece_letters) {
         add_fact(t, "letters", "The letter of the piece comes first.");
@@ -1112,10 +1241,12 @@ void describe_notation(describer *t)
         add_fact(t, "cells", "Cells are written as numbers of the dark cells, counted from the top left.");
     }
     if (r->captor_decides) {
-        add_fact(t, "removed", "A capture that removes what it captures ends with `x`: `%s`.", "e4d5x");
+        add_fact(t, "removed", "A capture that removes what it captures ends with `x`%s.",
+                 example_words(t, examples->removal));
     }
-    if (r->hands || drops_neutral(r)) {
-        add_fact(t, "drops", "A drop is written with the letter, `@` and the cell: `%s@%s`.", "P", "e4");
+    if ((r->hands && may_drop(t)) || drops_neutral(r) || examples->drop) {
+        add_fact(t, "drops", "A drop is written with the letter, `@` and the cell%s.",
+                 example_words(t, examples->drop));
     }
     describe_typed_words(t);
     if (r->material_clock >= 0) {

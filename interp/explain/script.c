@@ -2,12 +2,12 @@
  *
  *   --- A captured piece is reborn on its first cell, if that is empty.    documentation for players
  *   --- ru: Взятая фигура возрождается на своём исходном поле.            the same in Russian
- *   --- goal: Capture the queen.                                          the goal, above the hook of an ending
+ *   --- goal: Capture the queen.                                          the goal, above any hook
  *   --- goal ru: Взять ферзя.                                             likewise in Russian
  *   -- staged: called once for each cell                                   a comment for readers of the script
  *   function rebirth(move)
  *
- * Lines that begin with three dashes are documentation. Without any, other comments are used.
+ * Lines that begin with three dashes are documentation.
  */
 #include "explain/grammar.h"
 
@@ -109,8 +109,9 @@ static const char *doc_text(const describer *t, text *words)
     return kept;
 }
 
-/* The text of the first of these kinds that the remarks above the function have. */
-static const char *function_remark(const describer *t, const char *function, remark own, remark russian, remark other)
+/* The text of this kind among the remarks above the function, in Russian if it has one; "": a bare mark says that there is
+ * nothing to tell. */
+static const char *function_remark(const describer *t, const char *function, remark own, remark russian)
 {
     const char *script = t->notes->script, *line = script;
     while (line && *line && !defines(line, function)) {
@@ -126,13 +127,17 @@ static const char *function_remark(const describer *t, const char *function, rem
     }
     text parts[REMARK_COUNT] = {{0}};
     remark kind = REMARK_PLAIN;
+    bool seen[REMARK_COUNT] = {false}; /* a bare `---` is a text too: players need not know of the hook */
     for (const char *at = first; at < line; at += strcspn(at, "\n") + 1) {
         kind = remark_of(at, kind);
+        seen[kind] = true;
         add_line(&parts[kind], at, kind);
     }
-    remark wanted = t->russian && parts[russian].length ? russian : parts[own].length ? own : other;
+    remark wanted = t->russian && parts[russian].length ? russian : own;
     const char *doc = doc_text(t, &parts[wanted]);
-    if (doc && t->russian && wanted != russian) {
+    if (!doc && seen[own]) {
+        doc = "";
+    } else if (doc && t->russian && wanted != russian) {
         doc = format_localized(t, "in English: %s", doc);
     }
     for (int i = 0; i < REMARK_COUNT; i++) {
@@ -142,14 +147,22 @@ static const char *function_remark(const describer *t, const char *function, rem
     return doc;
 }
 
+/* "": players need not know of the hook; NULL: nothing is said. */
+static const char *hook_doc(const describer *t, const char *function)
+{
+    return function_remark(t, function, REMARK_DOC, REMARK_RUSSIAN);
+}
+
 const char *function_doc(const describer *t, const char *function)
 {
-    return function_remark(t, function, REMARK_DOC, REMARK_RUSSIAN, REMARK_PLAIN);
+    const char *doc = hook_doc(t, function);
+    return doc && *doc ? doc : NULL;
 }
 
 const char *function_goal(const describer *t, const char *function)
 {
-    return function_remark(t, function, REMARK_GOAL, REMARK_GOAL_RUSSIAN, REMARK_GOAL);
+    const char *goal = function_remark(t, function, REMARK_GOAL, REMARK_GOAL_RUSSIAN);
+    return goal && *goal ? goal : NULL;
 }
 
 /* ---- hooks ---- */
@@ -159,6 +172,15 @@ static const char *filter_words(const describer *t, const rule_hook *h)
     text words = {0};
     const char *parts[8];
     size_t count = 0;
+    if (h->no_captures) {
+        parts[count++] = localized(t, "moves that capture nothing");
+    }
+    if (h->no_drops) {
+        parts[count++] = localized(t, "moves on the board");
+    }
+    if (h->no_checks) {
+        parts[count++] = localized(t, "moves that give no check");
+    }
     if (h->captures_only) {
         parts[count++] = localized(t, "captures");
     }
@@ -229,6 +251,47 @@ static const char *vague_words(const describer *t, const rule_hook *h)
     return NULL;
 }
 
+/* Hooks that are called for moves of this piece; `all`: for those of every piece. */
+static bool hook_limits(const rule_hook *h, int piece, bool all)
+{
+    bool named = h->piece_count == 0 && all;
+    for (size_t i = 0; i < h->piece_count; i++) {
+        named |= !all && h->pieces[i] == piece;
+    }
+    return named && (h->at == HOOK_LEGAL || h->at == HOOK_MADE);
+}
+
+/* Whether that is said of all pieces at once. */
+static bool limits_all(const describer *t)
+{
+    bool all = false;
+    for (size_t i = 0; i < t->rules->hook_count; i++) {
+        all |= hook_limits(&t->rules->hooks[i], -1, true) && !t->rules->hooks[i].drops_only;
+    }
+    return all;
+}
+
+void describe_limits(describer *t, int piece)
+{
+    bool moves = false, captures = false;
+    for (size_t i = 0; i < t->rules->hook_count; i++) {
+        const rule_hook *h = &t->rules->hooks[i];
+        if (hook_limits(h, piece, piece < 0) && !h->drops_only) {
+            const bool of_captures = h->captures_only || h->captured_count;
+            moves |= !of_captures;
+            captures |= of_captures;
+        }
+    }
+    if (piece < 0 && (moves || captures)) {
+        add_fact(t, "limits",
+                 moves ? "“Special rules” below may forbid some of these moves."
+                       : "“Special rules” below may forbid some captures.");
+    } else if ((moves || captures) && !limits_all(t)) {
+        add_fact(t, "limits",
+                 moves ? "“Special rules” may forbid a move of it." : "“Special rules” may forbid a capture by it.");
+    }
+}
+
 void describe_hooks(describer *t)
 {
     const ruleset *r = t->rules;
@@ -240,9 +303,9 @@ void describe_hooks(describer *t)
     for (size_t i = 0; i < r->hook_count; i++) {
         const rule_hook *h = &r->hooks[i];
         const char *slot = arena_format(t->arena, "hook %s", h->function);
-        const char *doc = function_doc(t, h->function);
+        const char *doc = hook_doc(t, h->function);
         doc = doc ? doc : vague_words(t, h);
-        if (doc) {
+        if (doc && *doc) {
             add_fact(t, slot ? slot : "hook", "%s.", doc);
         }
         t->topic = TOPIC_DETAIL;

@@ -269,6 +269,9 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
     if (end->winner_share < WHOLE_POINT) {
         export_refuse(e, end->location, "a share of the point");
     }
+    if (end->only_player >= 0) {
+        export_refuse(e, end->location, "an ending for one player alone");
+    }
     if (is_left_out(e, end) || (end->kind == END_HOOK && e->is_imported)) {
         return;
     }

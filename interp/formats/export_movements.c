@@ -211,7 +211,7 @@ static bool is_special(const rule_move *m)
 {
     return m->right >= 0 || m->into >= 0 || m->with_piece >= 0 || m->must_not_check || !m->gives_check || m->bounces ||
            m->through || m->jumps || m->quiet_jumps || m->stay || m->along_lines || m->circles || m->barred_edges ||
-           m->must_be_empty.count || m->adjacent.count || m->victim_count || m->keeps_clock;
+           m->must_be_empty.count || m->adjacent.count || m->victim_count || m->keeps_clock || m->safe;
 }
 
 static bool fail(exporter *e, bool silent, location at, const char *what)

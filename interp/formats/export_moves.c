@@ -358,7 +358,7 @@ static bool see_castle(exporter *e, const export_castle *c, castles_seen *seen)
     see_number(&seen->to[side], c->king_to_file);
     see_number(&seen->partner_at[side], c->partner_file);
     int steps = c->king_to_file - c->king_file;
-    if (rule->zone.string || steps * steps > 1) {
+    if (rule_castling_is_family(rule) || steps * steps > 1) {
         seen->far[rule->written_as_capture] = true;
     }
     return seen->rank >= 0 && seen->to[side] >= 0;
@@ -430,7 +430,7 @@ void export_castling(exporter *e)
     }
     for (size_t i = 0; i < e->board->castle_count && !refused; i++) {
         const export_castle *c = &e->board->castles[i];
-        families |= r->castlings[c->rule].zone.string != NULL;
+        families |= rule_castling_is_family(&r->castlings[c->rule]);
         refused = !see_castle(e, c, &seen);
         if (refused) {
             export_refuse(e, r->castlings[c->rule].location, "this castling");

@@ -1,4 +1,5 @@
 /* The start position in their format: walls where there are no cells, promoted forms by their piece, checks left. */
+#include "base/number.h"
 #include "formats/export_context.h"
 
 #include <string.h>
@@ -35,7 +36,8 @@ static bool read_piece(const exporter *e, const char **at, start_cell *cell)
 /* Reads one rank; holes of the board are not written in ours. */
 static bool read_rank(exporter *e, const char **at, int rank, uint16_t cells)
 {
-    int file = 0, empty = 0;
+    int file = 0;
+    long empty = 0;
     for (; file < e->rules->width; file++) {
         start_cell *cell = &e->start[rank][file];
         *cell = (start_cell){.piece = -1};
@@ -43,10 +45,8 @@ static bool read_rank(exporter *e, const char **at, int rank, uint16_t cells)
             cell->hole = true;
             continue;
         }
-        while (empty == 0 && ascii_is_digit(**at)) {
-            empty = **at - '0';
-            ++*at;
-            empty = ascii_is_digit(**at) ? 10 * empty + (*(*at)++ - '0') : empty;
+        if (empty == 0) {
+            (void)number_take(at, 0, e->rules->width, &empty);
         }
         if (empty) {
             empty--;

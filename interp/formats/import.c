@@ -113,15 +113,20 @@ static void import_passes(import_context *w)
     }
 }
 
-/* There a player must drop as long as a drop is legal. Without limits on files and types one always is. */
+/* There a player must drop as long as a drop is legal. Without checks and limits on files and types one always is. */
 static void import_mandatory_drops(import_context *w)
 {
     tree *setup = tree_at(w->arena, w->root, "setup");
     const setting *type = import_setting(w, "mustDropType");
     if (type && strcmp(type->value, "*") != 0 && *type->value) {
         import_put_names(w, setup, "mandatory", import_pieces_by_letters(w, type, 0));
+        if (w->king >= 0 || import_pseudo_royals(w)) {
+            diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, type->value_location,
+                         "there a check that no such drop answers may be answered otherwise, here it is mate");
+        }
     } else {
-        tree_set(w->arena, setup, "mandatory", import_rule_word(w, "dropNoDoubled") ? "all" : "true");
+        bool royal = w->king >= 0 || import_pseudo_royals(w);
+        tree_set(w->arena, setup, "mandatory", royal || import_rule_word(w, "dropNoDoubled") ? "all" : "true");
     }
 }
 
@@ -164,6 +169,7 @@ static void import_global_rules(import_context *w)
         if (pawns) {
             import_put_names(w, blast, "spares", pawns);
         }
+        import_spare_walls(w, blast);
     }
 }
 
@@ -311,6 +317,7 @@ typedef struct output_file {
     tree *rules; /* NULL: cannot be said */
     const char *script;
     bool wanted;
+    uint64_t digest; /* of the rules */
 } output_file;
 
 /* Out of memory is remembered by the arena: another form would be chosen. */
@@ -349,7 +356,8 @@ static const char *write_file(arena *a, const source *from, const output_file *f
 }
 
 /* Writes the shortest form: by itself, as a child of the base game, or as a child of its parent section. */
-static const char *render(arena *a, const source *from, const output_file *files, size_t index, const tree *base)
+static const char *render(arena *a, const source *from, const output_file *files, const ini_names *names, size_t index,
+                          const tree *base)
 {
     const output_file *f = &files[index];
     const tree *best = f->rules;
@@ -361,8 +369,11 @@ static const char *render(arena *a, const source *from, const output_file *files
         parent = builtin_base;
         shortest = length_of(a, on_base);
     }
-    for (size_t i = 0; f->section->parent && i < index; i++) {
-        if (files[i].rules && files[i].wanted && strcmp(files[i].section->name, f->section->parent) == 0) {
+    size_t count = 0;
+    const ini_name *named = f->section->parent ? ini_names_find(names, f->section->parent, &count) : NULL;
+    for (size_t k = 0; k < count && named[k].index < index; k++) {
+        const size_t i = named[k].index;
+        if (files[i].rules && files[i].wanted) {
             tree *on_parent = tree_difference(a, f->rules, files[i].rules);
             if (on_parent && length_of(a, on_parent) <= shortest) {
                 best = on_parent;
@@ -400,26 +411,48 @@ static bool hides_base(const output_file *files, size_t count)
     return false;
 }
 
-/* Marks the sections of these names and all that they inherit from, by any section of that name. */
-static bool *needed_sections(arena *a, const ini *file, const char *const *only)
+/* Sections that are needed, and those of them whose parents are still to be looked up. */
+typedef struct needed_search {
+    ini_names names;
+    bool *needed;
+    size_t *open, open_count;
+} needed_search;
+
+/* All sections of that name are marked together, so only the first of them is looked at later. */
+static void need(needed_search *n, const char *name)
 {
-    bool *needed = arena_new(a, bool, file->count + 1);
-    for (size_t i = 0; needed && i < file->count; i++) {
-        for (size_t k = 0; only[k]; k++) {
-            needed[i] |= strcmp(file->sections[i].name, only[k]) == 0;
+    size_t count;
+    const ini_name *named = ini_names_find(&n->names, name, &count);
+    if (count && !n->needed[named->index]) {
+        for (size_t k = 0; k < count; k++) {
+            n->needed[named[k].index] = true;
+            n->open[n->open_count++] = named[k].index;
         }
     }
-    for (bool more = needed != NULL; more;) {
-        more = false;
-        for (size_t i = 0; i < file->count; i++) {
-            for (size_t k = 0; needed[i] && file->sections[i].parent && k < file->count; k++) {
-                bool parent = !needed[k] && strcmp(file->sections[k].name, file->sections[i].parent) == 0;
-                needed[k] |= parent;
-                more |= parent;
-            }
+}
+
+enum { NEEDED_FUEL = 1000 /* steps of looking up a parent among thousands */ };
+
+/* Marks the sections of these names and all that they inherit from, by any section of that name. */
+static bool *needed_sections(arena *a, diag_list *diags, const ini *file, const char *const *only)
+{
+    needed_search n = {.needed = arena_new(a, bool, file->count + 1), .open = arena_new(a, size_t, file->count + 1)};
+    if (!n.needed || !n.open || !ini_names_init(a, file, &n.names)) {
+        return NULL;
+    }
+    for (size_t k = 0; only[k]; k++) {
+        need(&n, only[k]);
+    }
+    while (n.open_count) {
+        const ini_section *one = &file->sections[n.open[--n.open_count]];
+        if (!diag_draw(diags, NEEDED_FUEL, one->name_location, "parents are looked up")) {
+            return NULL;
+        }
+        if (one->parent) {
+            need(&n, one->parent);
         }
     }
-    return needed;
+    return n.needed;
 }
 
 /* The text with the lines of sections that are not needed blank, so that nothing is said of them. */
@@ -451,7 +484,7 @@ static bool report_missing_section(diag_list *diags, const ini *all, const char 
     diag_error(diags, CODE_FOREIGN_PARENT, (location){0}, "there is no section `%s`", name);
     const char *near = text_nearest(name, section_name, all);
     if (near) {
-        diag_hint(diags, "did you mean `%s`?", near);
+        diag_did_you_mean(diags, near);
     }
     return true;
 }
@@ -479,19 +512,99 @@ static bool read_sections(arena *a, diag_list *diags, const source *from, const 
         file->count = 0;
         return ok;
     }
-    const bool *needed = needed_sections(a, file, only);
+    const bool *needed = needed_sections(a, diags, file, only);
     const source *masked = needed ? needed_text(a, diags, from, file, needed) : NULL;
     return masked && (ini_read(a, diags, masked, file) || !diags->failed);
 }
 
+static bool ends_with(const char *name, const char *ending)
+{
+    size_t n = strlen(name), length = strlen(ending);
+    return n >= length && strcmp(name + n - length, ending) == 0;
+}
+
+/* Whether a file may have the name of the section: it would not be read as something else, nor replace another. */
+static bool is_name_free(diag_list *diags, const output_file *files, size_t index)
+{
+    static const char *const reserved[][2] = {{".test", "examples"}, {".tuning", "weights of an evaluation"}};
+    const ini_section *section = files[index].section;
+    for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++) {
+        if (ends_with(section->name, reserved[i][0])) {
+            diag_error(diags, CODE_FOREIGN_UNSUPPORTED, section->name_location,
+                       "`%s` would be a file of %s: no game ends in `%s`", section->name, reserved[i][1],
+                       reserved[i][0]);
+            return false;
+        }
+    }
+    for (size_t i = 0; i < index; i++) {
+        const char *x = files[i].rules ? files[i].section->name : "", *y = section->name;
+        while (*x && ascii_to_lower(*x) == ascii_to_lower(*y)) {
+            x++;
+            y++;
+        }
+        if (files[i].rules && !*x && !*y) {
+            diag_error(diags, CODE_FOREIGN_UNSUPPORTED, section->name_location,
+                       "`%s` and `%s` are one file where names are equal but for upper and lower case", section->name,
+                       files[i].section->name);
+            diag_note(diags, files[i].section->name_location, "the first one");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* FNV-1a of the rules as text. */
+static uint64_t digest_of(arena *a, const tree *rules)
+{
+    text out = {0};
+    uint64_t digest = UINT64_C(0xcbf29ce484222325);
+    tree_write(rules, &out);
+    for (size_t i = 0; i < out.length; i++) {
+        digest = (digest ^ (unsigned char)out.bytes[i]) * UINT64_C(0x100000001b3);
+    }
+    a->failed |= out.failed;
+    text_finish(&out);
+    return digest;
+}
+
+/* Whether an earlier section has become the same rules, which were found sound. */
+static bool is_known_sound(arena *a, output_file *files, size_t index)
+{
+    files[index].digest = digest_of(a, files[index].rules);
+    for (size_t i = 0; i < index; i++) {
+        if (files[i].rules && files[i].digest == files[index].digest) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the rules can be played. They are loaded as they stand by themselves. */
+static bool is_sound(arena *a, diag_list *diags, const source *from, const output_file *f, const import_proof *proof)
+{
+    const char *why = NULL;
+    const imported_variant alone = {
+        .name = f->section->name, .script = f->script, .yaml = write_file(a, from, f, NULL, f->rules)};
+    if (!alone.yaml || proof->loads(proof->state, a, &alone, &why)) {
+        return true; /* without a text memory is out, which the arena knows */
+    }
+    diag_error(diags, CODE_FOREIGN_UNSUPPORTED, f->section->name_location,
+               "`%s` is not imported: the rules that it becomes cannot be played", f->section->name);
+    if (why) {
+        diag_hint(diags, "they say: %s", why);
+    }
+    return false;
+}
+
 imported_variant *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count,
-                             size_t *refused)
+                             size_t *refused, const import_proof *proof)
 {
     ini file = {0};
     *count = *refused = 0;
     bool read = read_sections(a, diags, from, only, &file);
     sections *all = read ? sections_resolve(a, diags, &file) : NULL;
-    output_file *files = arena_new(a, output_file, file.count + 1);
+    ini_names names = {0};
+    output_file *files = ini_names_init(a, &file, &names) ? arena_new(a, output_file, file.count + 1) : NULL;
     imported_variant *variants = arena_new(a, imported_variant, file.count + 1);
     const settings *base_settings = all ? sections_builtin(all, builtin_base) : NULL;
     static const ini_section base_section = {.name = builtin_base};
@@ -516,12 +629,17 @@ imported_variant *import_ini(arena *a, diag_list *diags, const source *from, con
         size_t warnings = diags->warnings;
         files[i].rules =
             files[i].wanted && !s->wrong ? import_tree(a, diags, s, &file.sections[i], &files[i].script) : NULL;
+        if (files[i].rules && proof &&
+            (!is_name_free(diags, files, i) ||
+             (!is_known_sound(a, files, i) && !is_sound(a, diags, from, &files[i], proof)))) {
+            files[i].rules = NULL;
+        }
         *refused += files[i].wanted && !files[i].rules;
         if (files[i].rules) {
             add_options(a, files[i].rules, base);
             variants[*count] = (imported_variant){.name = file.sections[i].name,
                                                   .script = files[i].script,
-                                                  .yaml = render(a, from, files, i, parent),
+                                                  .yaml = render(a, from, files, &names, i, parent),
                                                   .changed = diags->warnings > warnings};
             if (!variants[*count].yaml) {
                 diag_out_of_memory(diags);

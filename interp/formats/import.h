@@ -16,10 +16,19 @@ typedef struct imported_variant {
     bool changed;       /* a warning says what is different */
 } imported_variant;
 
-/* Games in the order of their sections, in the arena; NULL when out of memory. `only` as in ferz.h; nothing is said of
+/* Whether rules that stand by themselves can be played; with `why`, in the arena, if not. */
+typedef struct import_proof {
+    bool (*loads)(void *state, arena *a, const imported_variant *variant, const char **why);
+    void *state;
+} import_proof;
+
+/* With a proof the games are meant as files: each is proved, and its name must be free for a file. Without one the caller
+ * loads what it gets.
+ *
+ * Games in the order of their sections, in the arena; NULL when out of memory. `only` as in ferz.h; nothing is said of
  * other sections. `*refused`: how many wanted sections are not among the games. */
 imported_variant *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count,
-                             size_t *refused);
+                             size_t *refused, const import_proof *proof);
 
 /* The script of the one section of `from`, in the arena, and in `*hooks` what calls it, a line each: hooks with their
  * conditions, endings with their names, counters. NULL: it has none, or cannot be imported. */

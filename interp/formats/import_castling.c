@@ -81,6 +81,47 @@ static bool on_wall(const import_context *w, const int files[2], int rank)
     return (w->walls.ranks[rank] >> files[0] | w->walls.ranks[w->height - 1 - rank] >> files[1]) & 1;
 }
 
+/* There a wall that comes with the castling shields the way of a piece that is like a king. */
+static void warn_of_shields(import_context *w, int king)
+{
+    if (tree_get(tree_get(w->root, "castling"), "short") || tree_get(tree_get(w->root, "castling"), "long")) {
+        const setting *s = import_setting(w, "wallingRule");
+        bool shields = tree_get(tree_get(w->root, "puts"), "piece") && import_pseudo_royals(w) >> king & 1;
+        if (s && shields) {
+            diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, s->value_location,
+                         "there a wall shields the way of the castling piece that brings it, here it does not");
+        }
+    }
+}
+
+/* The start position with the rights KQkq, in the usual order; behind each player's letters those of pieces that have not
+ * moved. */
+static void put_start(import_context *w, const char *rights)
+{
+    text sorted = {0};
+    for (int i = 0; i < 4; i++) {
+        char letter = "KQkq"[i];
+        if (strchr(rights, letter)) {
+            text_char(&sorted, letter);
+        }
+        if (i % 2) {
+            text_put(&sorted, w->unmoved[i / 2]);
+        }
+    }
+    const char *hole = strstr(w->fen, "%s");
+    if (hole) {
+        text fen = {0}, quoted = {0};
+        text_print(&fen, "%.*s%s%s", (int)(hole - w->fen), w->fen, sorted.length ? text_string(&sorted) : "-",
+                   hole + 2);
+        bool quote = strchr(w->fen, '[') || strchr(w->fen, '=');
+        text_print(&quoted, quote ? "\"%s\"" : "%s", text_string(&fen));
+        tree_set(w->arena, w->root, "start", text_string(&quoted));
+        import_text_finish(w, &fen);
+        import_text_finish(w, &quoted);
+    }
+    import_text_finish(w, &sorted);
+}
+
 void import_castling(import_context *w)
 {
     static const char *const names[] = {"short", "long"}, *const letters[] = {"k", "q"};
@@ -158,27 +199,6 @@ void import_castling(import_context *w)
             tree_set(w->arena, one, "notation", "capture");
         }
     }
-    /* KQkq, in the usual order; behind each player's letters those of pieces that have not moved. */
-    text sorted = {0};
-    for (int i = 0; i < 4; i++) {
-        char letter = "KQkq"[i];
-        if (strchr(rights, letter)) {
-            text_char(&sorted, letter);
-        }
-        if (i % 2) {
-            text_put(&sorted, w->unmoved[i / 2]);
-        }
-    }
-    const char *hole = strstr(w->fen, "%s");
-    if (hole) {
-        text fen = {0}, quoted = {0};
-        text_print(&fen, "%.*s%s%s", (int)(hole - w->fen), w->fen, sorted.length ? text_string(&sorted) : "-",
-                   hole + 2);
-        bool quote = strchr(w->fen, '[') || strchr(w->fen, '=');
-        text_print(&quoted, quote ? "\"%s\"" : "%s", text_string(&fen));
-        tree_set(w->arena, w->root, "start", text_string(&quoted));
-        import_text_finish(w, &fen);
-        import_text_finish(w, &quoted);
-    }
-    import_text_finish(w, &sorted);
+    warn_of_shields(w, king);
+    put_start(w, rights);
 }

@@ -102,6 +102,10 @@ const char *import_betza(const char *v);
 
 /* The piece as an entry of `pieces` (import_moves.c). */
 void import_piece(import_context *w, size_t index, tree *pieces);
+/* The pieces of a player that promote to others as pawns do. */
+piece_set import_promoting_pawns(import_context *w, int player);
+/* The cells where the piece promotes, or changes with each move. */
+region import_promotes_on(import_context *w, size_t index, int player);
 /* The names of the set under the key; one alone as a word, several as a list. */
 void import_put_names(import_context *w, tree *in, const char *key, piece_set set);
 /* The same with all pieces that have become one of the set as in shogi: there they are of that type. */
@@ -126,6 +130,8 @@ const char *import_first_leap(import_context *w, size_t index);
 void import_walls(import_context *w);
 /* The piece that is a wall. */
 void import_add_wall(import_context *w);
+/* Adds it to the pieces that a blast spares. */
+void import_spare_walls(import_context *w, tree *blast);
 /* Pieces that become walls when they capture. */
 piece_set import_petrified(import_context *w);
 /* Blasts that a script makes, and the script for them (import_blasts.c). */

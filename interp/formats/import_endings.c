@@ -137,11 +137,26 @@ piece_set import_pseudo_royals(import_context *w)
     return pseudo ? import_pieces_by_letters(w, import_setting(w, "extinctionPieceTypes"), 0) : 0;
 }
 
+/* Whether the piece may change into one that is not royal. */
+static bool may_give_up(import_context *w, size_t index, piece_set royal)
+{
+    int promoted = w->pieces[index].promoted;
+    bool pawn = false;
+    for (int player = 0; player < 2; player++) {
+        pawn |= (import_promoting_pawns(w, player) >> index & 1) &&
+                (import_player_set(w, "promotionPieceTypes", player, 0) & ~royal);
+    }
+    return promoted >= 0 ? !(royal >> promoted & 1) : pawn;
+}
+
 piece_set import_last_royals(import_context *w)
 {
     piece_set set = import_pseudo_royals(w), last = 0;
     long piece_limit = import_number(w, "extinctionPieceCount", 1000, 0);
     for (size_t i = 0; i < w->count; i++) {
+        /* A royal piece is never held, and never changes: one that does is royal for the script. */
+        bool moves_on = may_give_up(w, i, set) || (w->drops && w->start_hand >> i & 1);
+        last |= set >> i & 1 && moves_on ? UINT32_C(1) << i : 0;
         for (int player = 0; player < 2 && set >> i & 1; player++) {
             if (most_ever(w, UINT32_C(1) << i, player) > piece_limit + 1 && piece_limit + 1 < w->width * w->height) {
                 last |= UINT32_C(1) << i;

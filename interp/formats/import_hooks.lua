@@ -298,18 +298,31 @@ local function counted()
     return more == 0 and {result = "draw"} or {winner = more > 0 and "white" or "black"}
 end
 
---@ count_full needs counting
+--@ board_full
+local function is_full()
+    for c = 0, cells() - 1 do
+        if not piece(c) then
+            return false
+        end
+    end
+    return true
+end
+
+--@ draw_full needs board_full
+--= adjudicateFullBoard
+--- When the board is full, the game is drawn.
+--- ru: Когда доска заполнена, — ничья.
+function count_when_full()
+    return is_full() and {result = "draw"} or nil
+end
+
+--@ count_full needs counting board_full
 --- When the board is full, the player with more pieces has won.
 --- ru: Когда доска заполнена, выиграл тот, у кого фигур больше.
 --- goal: Have more pieces when the board is full.
 --- goal ru: Иметь больше фигур, когда доска заполнится.
 function count_when_full()
-    for c = 0, cells() - 1 do
-        if not piece(c) then
-            return nil
-        end
-    end
-    return counted()
+    return is_full() and counted() or nil
 end
 
 --@ count_at_end needs counting
@@ -524,14 +537,26 @@ local function mate(player)
 end
 
 --@ last_royals_safe needs last_royals
---- The last pieces of their type may not be left under attack.
---- ru: Последние фигуры своего вида нельзя оставлять под боем.
+-- Whether such a move changes one of the last into a piece that is none of them.
+local function gives_up(move, kinds, had)
+    local gone = had == ROYALS_LEFT and is_one(kinds, move.piece) and not is_one(kinds, move.becomes)
+    for _, others in ipairs(ROYALS) do
+        gone = gone and not is_one(others, move.becomes)
+    end
+    return gone
+end
+
+--- The last pieces of their type may not be left under attack, nor change into another piece.
+--- ru: Последние фигуры своего вида нельзя оставлять под боем и превращать в другие.
 function last_ones_safe(move)
     local me = move.owner
     for _, kinds in ipairs(ROYALS) do
         local had = before(total, me, kinds)
         if is_one(kinds, move.captured) and before(total, ENEMY[me], kinds) <= ROYALS_LEFT then
             return true
+        end
+        if gives_up(move, kinds, had) then
+            return "the last " .. kinds[1] .. " may not become another piece"
         end
         local became = not is_one(kinds, move.piece) and is_one(kinds, move.becomes)
         local by_pawn = became and move.becomes == kinds[1] -- others count only from the next move on
@@ -733,6 +758,24 @@ function may_castle_again(move)
     return effects
 end
 
+--@ keeps_moving needs cells_of
+--= immobilityIllegal
+for _, sides in pairs(IMMOBILE) do
+    for player, names in pairs(sides) do
+        sides[player] = {}
+        for _, c in ipairs(cells_of(names)) do
+            sides[player][c] = true
+        end
+    end
+end
+
+--- A piece may not move to where it could never move again.
+--- ru: Фигура не может пойти туда, откуда она больше никогда не пойдёт.
+function keeps_moving(move)
+    local ends = not move.drop and move.becomes == move.piece and IMMOBILE[move.piece]
+    return not (ends and ends[move.owner][move.to]) or "it could never move again"
+end
+
 --@ promotes_quietly needs sides cells_of
 --= sittuyinPromotion
 for player, names in pairs(PROMOTES_ON) do
@@ -910,6 +953,18 @@ function blast_mate()
     end
 end
 
+--@ wall_before_blast
+--= wallingRule duckGating staticGating blastOnCapture
+--- The wall comes only where no piece stood before the blast.
+--- ru: Стена ставится только туда, где до взрыва не стояла фигура.
+function wall_before_blast(move)
+    local c = move.put
+    if not c or c == move.from or c == move.captured_at and c ~= move.to then
+        return true
+    end
+    return c ~= move.to and not piece(c) or "a piece stood there before the blast"
+end
+
 --@ passes_two
 --= tripleStepRegionWhite tripleStepRegionBlack
 --- A piece that makes three steps may be captured in passing on both cells that it passes.
@@ -919,4 +974,12 @@ function passes_two(move)
         local up = rank(move.to) > rank(move.from) and 2 or -2
         return {{en_passant = cell(file(move.from), rank(move.from) + up), by = move.to}}
     end
+end
+
+--@ stays_out
+--= promotionPieceTypes promotionPieceTypesWhite promotionPieceTypesBlack mandatoryPawnPromotion
+--- A pawn that can promote to nothing does not go there.
+--- ru: Пешка, которой не во что превращаться, туда не ходит.
+function stays_out()
+    return "it would have to promote, and there is nothing to promote to"
 end

@@ -526,11 +526,28 @@ static void import_own_promotion(import_context *w, size_t index, tree *in)
     import_text_finish(w, &name);
 }
 
+piece_set import_promoting_pawns(import_context *w, int player)
+{
+    const char *key = import_player_setting(w, "promotionPawnTypes", player) ? "promotionPawnTypes" : "pawnTypes";
+    return import_player_set(w, key, player, import_set_of_type(w, "pawn"));
+}
+
+/* The setting that says which pieces promote as pawns do. */
+static const setting *promoting_types(const import_context *w)
+{
+    const setting *s[] = {import_player_setting(w, "promotionPawnTypes", 0),
+                          import_player_setting(w, "promotionPawnTypes", 1)};
+    return s[0] ? s[0] : s[1] ? s[1] : import_setting(w, "pawnTypes");
+}
+
 /* What a pawn of the players promotes to there. */
 static void put_promotion(import_context *w, const char *where, piece_set to, const char *form, tree *promotes)
 {
     tree_set(w->arena, promotes, "on", where);
     import_put_names(w, promotes, "to", to);
+    if (import_bool(w, "pieceDemotion", false)) {
+        import_refuse(w, import_setting(w, "pieceDemotion"), "promoted pawns that turn back");
+    }
     const tree *names = form ? tree_get(promotes, "to") : NULL;
     if (names && names->leaf) {
         bool list = names->leaf[0] == '[';
@@ -540,16 +557,16 @@ static void put_promotion(import_context *w, const char *where, piece_set to, co
     if (!import_bool(w, "mandatoryPawnPromotion", true)) {
         put_optional(w, promotes);
     }
+    piece_set promoting = import_promoting_pawns(w, 0) | import_promoting_pawns(w, 1);
     bool to_hand = import_bool(w, "capturesToHand", false) && !import_bool(w, "dropLoop", false);
+    if (to_hand && (promoting & (promoting - 1))) {
+        import_refuse(w, promoting_types(w),
+                      "a captured piece reverts to what it was, of which there are several kinds");
+        return;
+    }
     if (to_hand || import_bool(w, "twoBoards", false)) { /* in a FEN it has the mark ~ */
         tree_set(w->arena, promotes, "reverts", "true");
     }
-}
-
-static piece_set promoting_pawns(import_context *w, int player)
-{
-    const char *key = import_player_setting(w, "promotionPawnTypes", player) ? "promotionPawnTypes" : "pawnTypes";
-    return import_player_set(w, key, player, import_set_of_type(w, "pawn"));
 }
 
 /* A pawn that promotes as in shogi: there it promotes to all other types, too, whether they are named for it or not. */
@@ -577,6 +594,32 @@ static void judge_changes(import_context *w, size_t index, const region regions[
     import_text_finish(w, &word);
 }
 
+region import_promotes_on(import_context *w, size_t index, int player)
+{
+    region regions[2];
+    bool own = w->pieces[index].promoted >= 0;
+    promotion_regions(w, regions);
+    if (own && transforms(w)) {
+        return import_board_region(w);
+    }
+    bool by_pawns =
+        (import_promoting_pawns(w, player) >> index & 1) && import_player_set(w, "promotionPieceTypes", player, 0);
+    return own || by_pawns ? import_clip(w, regions[player]) : (region){{0}};
+}
+
+/* There a pawn that must promote, and to nothing, does not enter the zone. */
+static void stay_out(import_context *w, size_t index, const region closed[2])
+{
+    bool pawn = import_set_of_type(w, "pawn") >> index & 1;
+    const char *where = import_bool(w, "mandatoryPawnPromotion", true) ? import_zone(w, closed[0], closed[1]) : NULL;
+    if (pawn && where) {
+        import_use(w, "stays_out");
+        tree *hook = import_hook(w, "stays_out", "legal");
+        import_put_names(w, hook, "pieces", UINT32_C(1) << index);
+        tree_set(w->arena, hook, "to", where);
+    }
+}
+
 static void import_promotion(import_context *w, size_t index, tree *in)
 {
     region regions[2], none = {{0}};
@@ -594,13 +637,17 @@ static void import_promotion(import_context *w, size_t index, tree *in)
         judge_changes(w, index, regions);
         return;
     }
+    region closed[2] = {none, none};
     for (int player = 0; player < 2; player++) {
         to[player] = import_player_set(w, "promotionPieceTypes", player, 0);
-        if ((!(promoting_pawns(w, player) >> index & 1) && !form) || !to[player]) {
+        bool promotes = (import_promoting_pawns(w, player) >> index & 1) || form;
+        if (!promotes || !to[player]) {
+            closed[player] = promotes ? import_clip(w, regions[player]) : none;
             regions[player] = none;
             to[player] = 0;
         }
     }
+    stay_out(w, index, closed);
     if (!to[0] || !to[1] || to[0] == to[1]) {
         const char *where = import_zone(w, regions[0], regions[1]);
         if (where) {

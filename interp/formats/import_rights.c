@@ -25,17 +25,15 @@ static tree *add_right(import_context *w, const char *name, size_t index, const 
     return right;
 }
 
-/* The FEN shows a right by the letters of these files. */
-static void show_files(import_context *w, const int files[2])
+/* The FEN shows a right of the player by the letter of that file. */
+static void show_file(import_context *w, int player, int file)
 {
-    for (int player = 0; player < 2; player++) {
-        char letter = (char)((player ? 'a' : 'A') + files[player]), *at = w->unmoved[player];
-        while (*at && *at < letter) {
-            at++;
-        }
-        memmove(at + 1, at, strlen(at));
-        *at = letter;
+    char letter = (char)((player ? 'a' : 'A') + file), *at = w->unmoved[player];
+    while (*at && *at < letter) {
+        at++;
     }
+    memmove(at + 1, at, strlen(at));
+    *at = letter;
 }
 
 /* There the king and the fers leap while they have not moved. */
@@ -70,7 +68,8 @@ static void import_leaps(import_context *w)
             return;
         }
         tree_set(w->arena, add_right(w, name, i, files), "shown", "file");
-        show_files(w, files);
+        show_file(w, 0, files[0]);
+        show_file(w, 1, files[1]);
         if ((int)i != w->king) {
             continue;
         }
@@ -90,8 +89,8 @@ bool import_has_hands(import_context *w)
     return w->drops || (import_bool(w, "gating", false) && import_bool(w, "seirawanGating", false));
 }
 
-/* The piece on the first rank of the player, if the FEN says that it has not moved; -1: none. `implied`: a castling says it. */
-static int unmoved_on(import_context *w, int file, int player, bool *implied)
+/* Whether the FEN says that the piece on that file of the player's first rank has not moved. `implied`: a castling says it. */
+static bool is_unmoved(import_context *w, int file, int player, bool *implied)
 {
     int rank = player ? w->height - 1 : 0, from_left = -1, from_right = -1;
     char base = player ? 'a' : 'A', sides[2] = {(char)(base + 'k' - 'a'), (char)(base + 'q' - 'a')};
@@ -108,10 +107,9 @@ static int unmoved_on(import_context *w, int file, int player, bool *implied)
         }
     }
     bool castles[2] = {strchr(w->rights, sides[0]) != NULL, strchr(w->rights, sides[1]) != NULL};
-    bool by_castling = piece >= 0 && ((castles[0] && file == from_right) || (castles[1] && file == from_left) ||
-                                      ((castles[0] || castles[1]) && piece == w->king));
-    *implied = by_castling;
-    return by_castling || strchr(w->rights, base + file) ? piece : -1;
+    *implied = piece >= 0 && ((castles[0] && file == from_right) || (castles[1] && file == from_left) ||
+                              ((castles[0] || castles[1]) && piece == w->king));
+    return piece >= 0 && (*implied || strchr(w->rights, base + file));
 }
 
 /* Pieces of the hand come where pieces leave their first cells. */
@@ -122,23 +120,20 @@ static void import_gates(import_context *w)
         import_refuse(w, s, "such hands beside these rules");
         return;
     }
+    /* Each file of the first rank: another position may have other pieces there that have not moved. */
     for (int file = 0; file < w->width; file++) {
-        bool implied[2];
-        int piece[2] = {unmoved_on(w, file, 0, &implied[0]), unmoved_on(w, file, 1, &implied[1])};
         char name[2] = {(char)('a' + file), '\0'};
         const int files[2] = {file, file};
-        if (piece[0] != piece[1] || implied[0] != implied[1]) {
-            import_refuse(w, s, "both players have the same pieces that have not moved");
-            return;
-        }
-        if (piece[0] < 0) {
-            continue;
-        }
-        tree *right = add_right(w, name, (size_t)piece[0], files);
-        if (implied[0]) {
-            tree_set(w->arena, right, "implied", "true");
-        } else {
-            show_files(w, files);
+        tree *right = tree_at(w->arena, tree_at(w->arena, w->root, "rights"), name);
+        import_put_cell(w, right, "at", files, 0);
+        for (int player = 0; player < 2; player++) {
+            bool implied;
+            const bool unmoved = is_unmoved(w, file, player, &implied);
+            if (implied) {
+                tree_set(w->arena, right, "implied", "true");
+            } else if (unmoved) {
+                show_file(w, player, file);
+            }
         }
     }
     tree *puts = tree_at(w->arena, w->root, "puts");

@@ -173,9 +173,10 @@ static void import_counting(import_context *w)
         import_value(w, "POINTS", "nil");
         import_use(w, "count_at_end");
     }
-    if (full && which == 1) {
-        import_use(w, "count_full");
-        tree_set(w->arena, tree_at(w->arena, end, "full board"), "when", "hook count_when_full");
+    if (full) {
+        import_use(w, which == 1 || which == 4 ? "count_full" : "draw_full");
+        tree *e = tree_at(w->arena, end, "full board");
+        tree_set(w->arena, e, "when", "hook count_when_full");
     }
     if (by_count && result && strcmp(result, "draw") != 0) {
         import_use(w, strcmp(result, "win") == 0 ? "fewer_win" : "more_win");
@@ -183,11 +184,16 @@ static void import_counting(import_context *w)
         import_refuse(w, import_setting(w, "stalematePieceCount"),
                       "pieces that are counted decide between a win and a loss");
     }
-    bool counted = which == 1 && result && strcmp(result, "draw") == 0;
+    bool counted = (which == 1 || which == 4) && result && strcmp(result, "draw") == 0;
     if (stalemate && (by_count || counted)) {
         stalemate->leaf = NULL;
         tree_set(w->arena, stalemate, "result", result);
         tree_set(w->arena, stalemate, "hook", by_count ? "at_stalemate" : "count_at_end");
+    }
+    const setting *clock = import_setting(w, "nMoveRule");
+    if (import_counts(w) && clock && import_number(w, "nMoveRule", 10000, 50) > 0) {
+        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, clock->value_location,
+                     "there what is on the board decides when the moves have run out, here it is a draw");
     }
     if (which == 2 || which == 3) {
         give_draws(w, which == 2 ? "white wins" : "black wins");
@@ -478,6 +484,81 @@ static void import_strong_checks(import_context *w)
     }
 }
 
+/* Cells from which such steps lead nowhere, whatever stands there, as the other program sees it. None for a piece that
+ * never moves. */
+static region dead_cells(const import_context *w, const fairy_steps *steps, int player)
+{
+    region dead = {{0}};
+    int way = player ? -1 : 1, side = player && w->rotated ? -1 : 1;
+    for (int rank = 0; rank < w->height && steps->count; rank++) {
+        for (int file = 0; file < w->width; file++) {
+            bool moves = false;
+            for (size_t i = 0; i < steps->count && !moves; i++) {
+                const fairy_step *s = &steps->list[i];
+                int x = file + side * s->x, y = rank + way * s->y;
+                moves = (s->modes & FAIRY_QUIET) && !s->initial && x >= 0 && x < w->width && y >= 0 && y < w->height;
+            }
+            dead.ranks[rank] |= (uint16_t)(moves ? 0 : 1u << file);
+        }
+    }
+    return dead;
+}
+
+/* The cells of both players as a row of the table. */
+static void put_dead(import_context *w, const char *name, const region dead[2], text *t)
+{
+    if (!region_empty(&dead[0]) || !region_empty(&dead[1])) {
+        text_print(t, "%s[\"%s\"] = ", t->length ? ", " : "{", name);
+        import_put_sides(w, dead, t);
+    }
+}
+
+/* Pieces that would not move again: drops and promotions see to themselves. */
+static void import_immobility(import_context *w)
+{
+    text t = {0}, names = {0};
+    size_t order[PIECE_MAX];
+    import_sort_pieces(w, order);
+    for (size_t i = 0; i < w->count && import_bool(w, "immobilityIllegal", false); i++) {
+        const imported_piece *p = &w->pieces[order[i]];
+        region dead[2], twin[2];
+        size_t length = t.length;
+        for (int player = 0; player < 2; player++) {
+            dead[player] = dead_cells(w, &p->steps, player);
+            twin[player] = p->promoted >= 0 ? dead_cells(w, &w->pieces[p->promoted].steps, player) : (region){{0}};
+            region promotes = import_promotes_on(w, order[i], player);
+            for (int rank = 0; rank < w->height; rank++) {
+                dead[player].ranks[rank] &= (uint16_t)~promotes.ranks[rank];
+            }
+        }
+        put_dead(w, p->name, dead, &t);
+        if (t.length > length) {
+            text_print(&names, "%s%s", names.length ? ", " : "", p->name);
+        }
+        length = t.length;
+        if (p->promoted >= 0) {
+            text name = {0};
+            text_print(&name, "promoted-%s", p->name);
+            put_dead(w, text_string(&name), twin, &t);
+            if (t.length > length) {
+                text_print(&names, "%s%s", names.length ? ", " : "", text_string(&name));
+            }
+            import_text_finish(w, &name);
+        }
+    }
+    if (t.length) {
+        text list = {0};
+        text_char(&t, '}');
+        text_print(&list, "[%s]", text_string(&names));
+        import_value(w, "IMMOBILE", text_string(&t));
+        import_use(w, "keeps_moving");
+        tree_set(w->arena, import_hook(w, "keeps_moving", "legal"), "pieces", text_string(&list));
+        import_text_finish(w, &list);
+    }
+    import_text_finish(w, &t);
+    import_text_finish(w, &names);
+}
+
 static void import_judges(import_context *w)
 {
     if (import_bool(w, "makpongRule", false) && w->king >= 0) {
@@ -500,6 +581,7 @@ static void import_judges(import_context *w)
         }
     }
     import_strong_checks(w);
+    import_immobility(w);
     piece_set immune = import_pieces_by_letters(w, import_setting(w, "mutuallyImmuneTypes"), 0);
     if (immune) {
         import_use(w, "immune");

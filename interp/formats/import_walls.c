@@ -66,6 +66,24 @@ void import_add_wall(import_context *w)
     add_wall(w, "wall", wall_letters);
 }
 
+void import_spare_walls(import_context *w, tree *blast)
+{
+    static const char *const names[] = {"wall", "duck"};
+    const tree *pieces = tree_get(w->root, "pieces"), *spared = tree_get(blast, "spares");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!tree_get(pieces, names[i])) {
+            continue;
+        }
+        const char *others = spared && spared->leaf ? spared->leaf : "";
+        size_t length = strlen(others);
+        bool list = others[0] == '[';
+        text t = {0};
+        text_print(&t, "[%.*s%s%s]", (int)(list ? length - 2 : length), others + list, length ? ", " : "", names[i]);
+        tree_set(w->arena, blast, "spares", text_string(&t));
+        import_text_finish(w, &t);
+    }
+}
+
 piece_set import_petrified(import_context *w)
 {
     piece_set old = (UINT32_C(1) << w->count) - 1;
@@ -153,11 +171,20 @@ void import_walls(import_context *w)
         }
         return;
     }
-    if (import_bool(w, "blastOnCapture", false)) {
-        import_refuse(w, s, "blasts are not played with walls yet");
-    } else if (instead) {
+    bool blast = import_bool(w, "blastOnCapture", false), anywhere = !strcmp(rule, "duck") || !strcmp(rule, "static");
+    if (blast && (instead || !anywhere || import_blasts_by_script(w))) {
+        import_refuse(w, s, "such walls beside blasts");
+        return;
+    }
+    if (instead) {
         import_wall_drops(w, s, rule);
     } else {
         import_puts(w, rule);
+    }
+    if (blast) {
+        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, s->value_location,
+                     "there a wall on the cell from which a piece captured on the next cell shields nothing");
+        import_use(w, "wall_before_blast");
+        tree_set(w->arena, import_hook(w, "wall_before_blast", "legal"), "captures", "true");
     }
 }

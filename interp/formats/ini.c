@@ -1,5 +1,6 @@
 #include "formats/ini.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct reader {
@@ -227,4 +228,44 @@ bool ini_read(arena *a, diag_list *diags, const source *from, ini *out)
                    "there is no [section] in this file");
     }
     return ok;
+}
+
+/* ---- by name ---- */
+
+static int compare_names(const void *left, const void *right)
+{
+    const ini_name *a = left, *b = right;
+    const int order = strcmp(a->name, b->name);
+    return order ? order : (a->index > b->index) - (a->index < b->index);
+}
+
+bool ini_names_init(arena *a, const ini *file, ini_names *names)
+{
+    ini_name *list = arena_new(a, ini_name, file->count + 1);
+    for (size_t i = 0; list && i < file->count; i++) {
+        list[i] = (ini_name){file->sections[i].name, i};
+    }
+    if (list) {
+        qsort(list, file->count, sizeof *list, compare_names);
+    }
+    *names = (ini_names){list, list ? file->count : 0};
+    return list != NULL;
+}
+
+const ini_name *ini_names_find(const ini_names *names, const char *name, size_t *count)
+{
+    size_t low = 0, high = names->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (strcmp(names->list[middle].name, name) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    *count = 0;
+    while (low + *count < names->count && strcmp(names->list[low + *count].name, name) == 0) {
+        ++*count;
+    }
+    return &names->list[low];
 }

@@ -34,4 +34,17 @@ typedef struct ini {
  * and the rest is read. */
 bool ini_read(arena *a, diag_list *diags, const source *from, ini *out);
 
+/* The sections of a file by their names, so that thousands of them are found at once. */
+typedef struct ini_name {
+    const char *name;
+    size_t index;
+} ini_name;
+typedef struct ini_names {
+    const ini_name *list; /* [count] sorted by name, sections of one name in the order of the file; in the arena */
+    size_t count;
+} ini_names;
+bool ini_names_init(arena *a, const ini *file, ini_names *names); /* false when out of memory */
+/* The first section of that name in the list, and how many there are. */
+const ini_name *ini_names_find(const ini_names *names, const char *name, size_t *count);
+
 #endif

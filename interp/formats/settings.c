@@ -326,6 +326,7 @@ struct sections {
     arena *arena;
     diag_list *diags;
     const ini *file;
+    ini_names names;
     ini builtins;
     settings **resolved; /* by section of the file */
 };
@@ -425,7 +426,7 @@ static void unknown_key(sections *all, const ini_entry *e)
     diag_error(all->diags, CODE_FOREIGN_KEY, e->key_location, "unknown key `%s`", e->key);
     const char *nearest = text_nearest(e->key, settings_key, NULL);
     if (nearest) {
-        diag_hint(all->diags, "did you mean `%s`?", nearest);
+        diag_did_you_mean(all->diags, nearest);
     } else {
         diag_hint(all->diags, "neither the old nor the new versions of Fairy-Stockfish have it");
     }
@@ -557,18 +558,20 @@ static const char *name_of_variant(const void *state, size_t index)
     return index < all->builtins.count ? all->builtins.sections[index].name : NULL;
 }
 
+enum { COMPARED_NAME_FUEL = 200 };
+
 static void inherit_parent(sections *all, settings *s, size_t index)
 {
     const ini_section *section = &all->file->sections[index];
-    for (size_t i = 0; i < index; i++) {
-        if (strcmp(all->file->sections[i].name, section->parent) == 0) {
-            *s = *all->resolved[i];
-            if (s->wrong) {
-                diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location,
-                           "`%s` inherits from `%s`, which has errors", section->name, section->parent);
-            }
-            return;
+    size_t named;
+    const ini_name *first = ini_names_find(&all->names, section->parent, &named);
+    if (named && first->index < index) {
+        *s = *all->resolved[first->index];
+        if (s->wrong) {
+            diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location,
+                       "`%s` inherits from `%s`, which has errors", section->name, section->parent);
         }
+        return;
     }
     const ini_section *variant = builtin_named(&all->builtins, section->parent);
     if (variant) {
@@ -576,24 +579,24 @@ static void inherit_parent(sections *all, settings *s, size_t index)
         return;
     }
     s->wrong = true;
-    for (size_t i = index; i < all->file->count; i++) {
-        if (strcmp(all->file->sections[i].name, section->parent) == 0) {
-            diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location, "`%s` comes later in the file",
-                       section->parent);
-            diag_hint(all->diags, "a parent must come before its children");
-            return;
-        }
+    if (named) {
+        diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location, "`%s` comes later in the file",
+                   section->parent);
+        diag_hint(all->diags, "a parent must come before its children");
+        return;
     }
     diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location, "there is no variant `%s`", section->parent);
     const char *nearest = NULL, *name;
     size_t best = strlen(section->parent) / 3 + 2;
-    for (size_t i = 0; (name = name_of_variant(all, i)); i++) {
+    for (size_t i = 0; (name = name_of_variant(all, i)) &&
+                       diag_draw(all->diags, COMPARED_NAME_FUEL, (location){0}, "names are compared");
+         i++) {
         size_t distance = i == index ? best : text_distance(section->parent, name, best);
         nearest = distance < best ? name : nearest;
         best = distance < best ? distance : best;
     }
     if (nearest) {
-        diag_hint(all->diags, "did you mean `%s`?", nearest);
+        diag_did_you_mean(all->diags, nearest);
     }
 }
 
@@ -605,13 +608,13 @@ static void resolve(sections *all, size_t index)
         inherit_parent(all, s, index);
     }
     s->wrong = s->wrong || section->broken;
-    for (size_t i = 0; i < index; i++) {
-        if (strcmp(all->file->sections[i].name, section->name) == 0) {
-            diag_error(all->diags, CODE_FOREIGN_PARENT, section->name_location, "there are two sections `%s`",
-                       section->name);
-            diag_note(all->diags, all->file->sections[i].name_location, "the first one");
-            s->wrong = true;
-        }
+    size_t named;
+    const size_t first = ini_names_find(&all->names, section->name, &named)->index;
+    if (first < index) {
+        diag_error(all->diags, CODE_FOREIGN_PARENT, section->name_location, "there are two sections `%s`",
+                   section->name);
+        diag_note(all->diags, all->file->sections[first].name_location, "the first one");
+        s->wrong = true;
     }
     for (size_t i = 0; i < section->count; i++) {
         add_entry(all, s, section, &section->entries[i], i, NULL);
@@ -629,7 +632,7 @@ sections *sections_resolve(arena *a, diag_list *diags, const ini *file)
         return NULL;
     }
     *all = (sections){.arena = a, .diags = diags, .file = file, .resolved = resolved};
-    if (!builtin_read(a, diags, &all->builtins)) {
+    if (!ini_names_init(a, file, &all->names) || !builtin_read(a, diags, &all->builtins)) {
         return NULL;
     }
     for (size_t i = 0; i < file->count; i++) {

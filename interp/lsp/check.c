@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/examples.h"
 #include "base/read_file.h"
 #include "lsp/family.h"
 #include "service/service.h"
@@ -19,9 +20,9 @@ ferz_variant *check_load(server *s, const char *path, ferz_messages *messages)
     size_t count = documents_overlays(&s->documents, overlays, names);
     const document *open = documents_find_path(&s->documents, path);
     ferz_variant *variant = NULL;
-    if (*path == '/' && read_file_exists(path)) {
+    if (*path == '/') { /* perhaps not saved yet; then its open text is all that there is */
         variant = ferz_variant_load_with(path, s->options.rules, NULL, 0, 0, overlays, count, messages);
-    } else if (open) { /* not saved yet */
+    } else if (open) { /* no file */
         variant = ferz_variant_load_text(path, text_string(&open->text), open->text.length, s->options.rules, NULL, 0,
                                          0, messages);
     }
@@ -112,10 +113,10 @@ static void put_related(server *s, call *c, json_t *one, const ferz_message *m)
     }
     pointed p = open_pointed(s, m->note_file);
     char *uri = uri_of_pointed(s, &p);
-    json_t *related = json_object(), *location = json_object(), *list = json_array();
-    put_string(c, location, "uri", uri ? uri : "");
-    put(c, location, "range", range_of(s, c, &p, m->note_line, m->note_column, m->note_length));
-    put(c, related, "location", location);
+    json_t *related = json_object(), *place = json_object(), *list = json_array();
+    put_string(c, place, "uri", uri ? uri : "");
+    put(c, place, "range", range_of(s, c, &p, m->note_line, m->note_column, m->note_length));
+    put(c, related, "location", place);
     put_string(c, related, "message", m->note);
     put_item(c, list, related);
     put(c, one, "relatedInformation", list);
@@ -172,10 +173,15 @@ static void put_code_link(server *s, call *c, json_t *one, const char *code)
 static json_t *diagnostic_json(server *s, call *c, const ferz_message *m, const pointed *p)
 {
     json_t *one = json_object(), *data = json_object();
+    const ferz_labels labels = ferz_messages_labels(c->messages);
     text message = {0};
     text_put(&message, m->text);
-    text_print(&message, m->hint ? "\nhelp: %s" : "", m->hint);
-    text_print(&message, m->note && !m->note_file ? "\nnote: %s" : "", m->note);
+    if (m->hint) {
+        text_print(&message, "\n%s: %s", labels.hint, m->hint);
+    }
+    if (m->note && !m->note_file) {
+        text_print(&message, "\n%s: %s", labels.note, m->note);
+    }
     put(c, one, "range", m->file ? range_of(s, c, p, m->line, m->column, m->length) : range_of(s, c, p, 1, 1, 0));
     put(c, one, "severity", json_integer(m->warning ? SEVERITY_LSP_WARNING : SEVERITY_LSP_ERROR));
     put_string(c, one, "code", m->code);
@@ -183,8 +189,9 @@ static json_t *diagnostic_json(server *s, call *c, const ferz_message *m, const 
     put_string(c, one, "source", "ferz");
     put_string(c, one, "message", text_string(&message));
     put_related(s, c, one, m);
-    put_string(c, data, "text", m->text);
-    put_string(c, data, "hint", m->hint);
+    put_string(c, data, "fix", m->fix);
+    put_string(c, data, "text", m->fix_text);
+    put_string(c, data, "word", m->fix_word);
     put(c, one, "data", data);
     text_finish(&message);
     return one;
@@ -377,6 +384,9 @@ static bool check_game(server *s, call *c, const char *path, document *keeper, c
         ferz_variant_destroy(variant);
         return false;
     }
+    if (keeper) {
+        keeper->broken = !variant;
+    }
     if (variant && keeper) {
         keep_variant(s, keeper, variant);
     } else {
@@ -406,38 +416,46 @@ static bool check_script(server *s, call *c, document *script)
     return done;
 }
 
-/* Examples as they are saved. */
+static bool is_saved(const document *one)
+{
+    text saved = {0};
+    bool same = read_file_bytes(one->path, READ_FILE_FOLLOW_LINKS, DOCUMENT_BYTES_MAX, &saved) == 0 &&
+                saved.length == one->text.length &&
+                memcmp(text_string(&saved), text_string(&one->text), saved.length) == 0;
+    text_finish(&saved);
+    return same;
+}
+
+/* The form of examples as they are typed; they run as they are saved. Without rules beside them they are of others. */
 static bool check_examples(server *s, call *c, const document *examples)
 {
     static const char ending[] = ".test.yaml";
-    text saved = {0}, rules = {0};
-    bool is_saved = examples->is_file && text_ends_with(examples->path, ending) &&
-                    read_file_bytes(examples->path, READ_FILE_FOLLOW_LINKS, DOCUMENT_BYTES_MAX, &saved) == 0 &&
-                    saved.length == examples->text.length &&
-                    memcmp(text_string(&saved), text_string(&examples->text), saved.length) == 0;
-    if (is_saved) {
+    text rules = {0};
+    if (examples->is_file && text_ends_with(examples->path, ending)) {
         text_add(&rules, examples->path, strlen(examples->path) - strlen(ending));
         text_put(&rules, ".yaml");
-        ferz_test_report report = {0};
-        (void)ferz_test_run(text_string(&rules), s->options.rules, NULL, NULL, &report, c->messages);
     }
-    text_finish(&saved);
+    const char *game = text_string(&rules);
+    bool on_disk = rules.length && read_file_exists(game);
+    if ((on_disk || (rules.length && documents_find_path(&s->documents, game))) &&
+        examples_check_form(examples->path, text_string(&examples->text), examples->text.length, c->messages) &&
+        on_disk && is_saved(examples)) {
+        ferz_test_report report = {0};
+        (void)ferz_test_run(game, s->options.rules, NULL, NULL, &report, c->messages);
+    }
     text_finish(&rules);
     if (stop_check(s) && ferz_messages_result(c->messages) == FERZ_BUDGET_EXCEEDED) {
         return false;
     }
-    if (is_saved) {
-        replace_found(s, c, examples->path, diagnostics_by_uri(s, c, examples->path), examples->uri);
-    } else {
-        replace_found(s, c, examples->path, json_object(), examples->uri);
-    }
+    replace_found(s, c, examples->path, diagnostics_by_uri(s, c, examples->path), examples->uri);
     return true;
 }
 
-/* Whether the game of an open rule file is read from that file, as far as is known. */
+/* Whether the game of an open rule file is read from that file, as far as is known. One that did not load may
+ * miss it. */
 static bool is_read_from(const document *rules, const char *path)
 {
-    bool found = !rules->files;
+    bool found = !rules->files || rules->broken;
     for (size_t i = 0; !found && rules->files[i]; i++) {
         found = strcmp(rules->files[i], path) == 0;
     }
@@ -475,6 +493,7 @@ bool server_check_next(server *s)
     server_begin(s, SERVER_CHECK_MILLISECONDS);
     if (c.messages) {
         ferz_messages_set_memory(c.messages, SERVICE_RULES_MAX);
+        ferz_messages_set_language(c.messages, s->russian ? FERZ_RUSSIAN : FERZ_ENGLISH);
         ferz_messages_set_budget(
             c.messages, (ferz_budget){.milliseconds = SERVER_CHECK_MILLISECONDS, .stop = stop_check, .state = s});
         done = one->kind == DOCUMENT_RULES      ? check_game(s, &c, one->path, one, one->uri)

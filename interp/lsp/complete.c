@@ -4,12 +4,22 @@
 #include <string.h>
 
 #include "cli/template.h"
+#include "lsp/hook_kinds.h"
 #include "lsp/look.h"
-#include "lsp/script_names.h"
+#include "service/script_names.h"
 #include "lsp/sheet.h"
 
 /* kinds of LSP */
-enum { ITEM_FUNCTION = 3, ITEM_CLASS = 7, ITEM_PROPERTY = 10, ITEM_VALUE = 12, ITEM_SNIPPET = 15, ITEM_FILE = 17 };
+enum {
+    ITEM_FUNCTION = 3,
+    ITEM_FIELD = 5,
+    ITEM_CLASS = 7,
+    ITEM_PROPERTY = 10,
+    ITEM_VALUE = 12,
+    ITEM_SNIPPET = 15,
+    ITEM_FILE = 17
+};
+enum { FORMAT_SNIPPET = 2 };
 
 typedef struct completion {
     server *server;
@@ -27,13 +37,14 @@ typedef struct completion {
 
 /* ---- items ---- */
 
-/* Adds an item. `detail`, `words` and `inserted` may be NULL: nothing, nothing, the label. */
-static void add_item(completion *k, int kind, const char *label, const char *detail, const char *words,
-                     const char *inserted)
+/* Adds an item. `detail`, `words` and `inserted` may be NULL: nothing, nothing, the label. Returns it, borrowed; NULL
+ * when it is there already. */
+static json_t *add_item(completion *k, int kind, const char *label, const char *detail, const char *words,
+                        const char *inserted)
 {
     call *c = k->call;
     if (!*label || json_object_get(k->seen, label)) {
-        return;
+        return NULL;
     }
     put(c, k->seen, label, json_true());
     json_t *item = json_object(), *edit = json_object();
@@ -53,7 +64,11 @@ static void add_item(completion *k, int kind, const char *label, const char *det
     put(c, edit, "range", json_incref(k->range));
     put_string(c, edit, "newText", inserted ? inserted : label);
     put(c, item, "textEdit", edit);
+    if (inserted && !strchr(inserted, '\n')) { /* some editors go by it before they look at the edit */
+        put_string(c, item, "insertText", inserted);
+    }
     put_item(c, k->items, item);
+    return json_array_get(k->items, json_array_size(k->items) - 1);
 }
 
 /* ---- a value as YAML writes it ---- */
@@ -282,12 +297,12 @@ static void put_stem(text *out, const char *path)
 /* What `ferz new` writes, for a text that is empty. */
 static void offer_templates(completion *k, const document *one)
 {
-    enum { VALUES = 7 };
+    enum { VALUES = 8 };
     static const char pieces[] = "  king: {letter: k, moves: K, royal: true}\n  queen: {letter: q, moves: Q}\n"
                                  "  rook: {letter: r, moves: R}\n  bishop: {letter: b, moves: B}\n"
                                  "  knight: {letter: n, moves: N}";
     text values[VALUES] = {0}, whole = {0};
-    static const char *const names[VALUES] = {"name", "title", "size", "pieces", "start", "parent", "about"};
+    static const char *const names[VALUES] = {"name", "title", "size", "pieces", "start", "parent", "about", "end"};
     put_stem(&values[0], one->path);
     put_stem(&values[1], one->path);
     text_put(&values[2], "8x8");
@@ -296,6 +311,7 @@ static void offer_templates(completion *k, const document *one)
     server_list_games(k->server);
     text_put(&values[5], k->server->game_count ? k->server->games[0].name : "");
     text_put(&values[6], "what is different");
+    text_put(&values[7], "  checkmate: loss\n  stalemate: draw");
     template_value given[VALUES];
     for (size_t i = 0; i < VALUES; i++) {
         given[i] = (template_value){names[i], &values[i]};
@@ -331,6 +347,13 @@ static bool is_of_words(const language_place *p, const char *bytes, span value, 
     return blank && (names_of_place(p) & (NAME_PIECE | NAME_ZONE | NAME_FUNCTION));
 }
 
+/* Whether a plain scalar may be half a key: an item of a list in lines, or what stands in a line below its key. */
+static bool is_half_key(const outline *node, const char *bytes)
+{
+    size_t from = node->parent->value.from;
+    return node->has_key ? memchr(bytes + from, '\n', node->value.from - from) != NULL : !node->parent->flow;
+}
+
 static void complete_rules(completion *k, const document *one, size_t at, family *f)
 {
     arena scratch;
@@ -357,10 +380,7 @@ static void complete_rules(completion *k, const document *one, size_t at, family
             offer_keys(k, f, &p);
         } else if (k->node->kind == OUTLINE_SCALAR && !k->node->block) {
             offer_values(k, f, &p);
-            const char *line =
-                memchr(k->bytes + k->node->parent->value.from, '\n', k->node->value.from - k->node->parent->value.from);
-            if (line && !k->node->quote &&
-                (k->node->has_key || !k->node->parent->flow)) { /* half a key of a mapping below */
+            if (!k->node->quote && is_half_key(k->node, k->bytes)) {
                 offer_keys(k, f, &p);
             }
         }
@@ -388,17 +408,120 @@ static void offer_api(void *state, const char *name, size_t length, const char *
     text_finish(&words);
 }
 
+/* ---- hooks ---- */
+
+typedef struct hook_offer {
+    completion *completion;
+    const family *family;
+    const char *stubs;
+    size_t from;    /* of the name that is being typed */
+    bool has_names; /* parameters follow it already */
+} hook_offer;
+
+/* Whether a script defines the function elsewhere than where it is being typed. */
+static bool is_defined(const hook_offer *offer, const char *name)
+{
+    name_use use;
+    const family_file *file = family_definition(offer->family, name, NAME_FUNCTION, &use);
+    return file && !(file == offer->family->first && use.at.from == offer->from);
+}
+
+static void offer_hook(void *state, const char *name, const char *kind)
+{
+    const hook_offer *offer = state;
+    completion *k = offer->completion;
+    stub_type hook;
+    if (is_defined(offer, name) || !stubs_find_type(offer->stubs, kind, strlen(kind), &hook)) {
+        return;
+    }
+    text header = {0}, words = {0}, inserted = {0};
+    hooks_put_header(offer->stubs, &hook, name, &header);
+    stubs_put_words(offer->stubs, &hook, &words);
+    text_print(&inserted, "%s\n    %s\nend", text_string(&header), k->server->snippets ? "$0" : "");
+    json_t *item = add_item(k, ITEM_FUNCTION, name, text_string(&header), text_string(&words),
+                            offer->has_names ? name : text_string(&inserted));
+    if (item && k->server->snippets && !offer->has_names) {
+        put(k->call, item, "insertTextFormat", json_integer(FORMAT_SNIPPET));
+    }
+    text_finish(&header);
+    text_finish(&words);
+    text_finish(&inserted);
+}
+
+static void offer_hooks(completion *k, const family *f, const document *one, size_t from, size_t at)
+{
+    char *stubs = ferz_stubs(FERZ_STUBS_LUA);
+    hook_offer offer = {k, f, stubs, from, text_string(&one->text)[at] == '('};
+    if (stubs) {
+        hooks_each(f, offer_hook, &offer);
+    }
+    ferz_free(stubs);
+}
+
+/* A function of a library, behind `table.`. */
+typedef struct library_offer {
+    completion *completion;
+    const char *before; /* the word before the dot */
+    size_t length;      /* with the dot */
+} library_offer;
+
+static void offer_of_library(void *state, const char *name, size_t length, const char *line)
+{
+    const library_offer *offer = state;
+    if (length > offer->length && strncmp(name, offer->before, offer->length) == 0) {
+        offer_api(offer->completion, name + offer->length, length - offer->length, line);
+    }
+}
+
+static void offer_library(completion *k, const char *bytes, size_t at)
+{
+    library_offer offer = {k, bytes + at, 0};
+    while (offer.before > bytes && (ascii_is_letter(offer.before[-1]) || ascii_is_digit(offer.before[-1]) ||
+                                    offer.before[-1] == '_' || offer.before[-1] == '.')) {
+        offer.before--;
+        offer.length++;
+    }
+    sheet_each_api(offer_of_library, &offer);
+}
+
+/* The fields of what a hook gets, behind `move.`. */
+static void offer_fields(completion *k, const family *f, const document *one, span word)
+{
+    char *stubs = ferz_stubs(FERZ_STUBS_LUA);
+    stub_type type;
+    stub_member field;
+    bool found = stubs && hooks_class_at(f, stubs, text_string(&one->text), one->text.length, word, &type);
+    for (size_t at = 0; found && stubs_next_field(stubs, &type, &at, &field);) {
+        text name = {0}, kind = {0}, words = {0};
+        text_add(&name, stubs + field.name.from, field.name.to - field.name.from);
+        text_add(&kind, stubs + field.type.from, field.type.to - field.type.from);
+        text_add(&words, stubs + field.words.from, field.words.to - field.words.from);
+        add_item(k, ITEM_FIELD, text_string(&name), text_string(&kind), text_string(&words), NULL);
+        text_finish(&name);
+        text_finish(&kind);
+        text_finish(&words);
+    }
+    ferz_free(stubs);
+}
+
 static void complete_script(completion *k, const document *one, size_t at, family *f)
 {
     place_text t = server_place(k->server, &one->text);
     const char *bytes = text_string(&one->text);
     script_word word;
     bool inside = script_word_at(bytes, one->text.length, at, &word);
-    size_t from = inside ? word.at.from : at;
-    k->range = place_range_json(k->call, &t, (span){from, at});
+    span name = inside ? word.at : (span){at, at};
+    k->range = place_range_json(k->call, &t, (span){name.from, at});
     if (inside && word.kind == SCRIPT_TEXT) {
         family_add_users(f, one->path, NULL, 0);
         offer_names(k, f, NAME_PIECE | NAME_ZONE | NAME_OPTION, "");
+    } else if (script_is_code(bytes, one->text.length, at) && script_declares(bytes, name.from)) {
+        family_add_users(f, one->path, NULL, 0);
+        offer_hooks(k, f, one, name.from, at);
+    } else if (script_is_code(bytes, one->text.length, at) && name.from && bytes[name.from - 1] == '.') {
+        family_add_users(f, one->path, NULL, 0);
+        offer_fields(k, f, one, name);
+        offer_library(k, bytes, name.from);
     } else if (inside) {
         sheet_each_api(offer_api, k);
         if (f->first) {

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "ferz.h"
-#include "lsp/place.h"
+#include "service/place.h"
 
 enum {
     DOCUMENTS_MAX = 200,
@@ -25,6 +25,7 @@ typedef struct document {
     json_t *version;
     ferz_variant *variant; /* rules: as they loaded last, perhaps before the last changes; or NULL */
     char **files;          /* rules: what they were read from when they were checked last; ended by NULL; or NULL */
+    bool broken;           /* rules: they did not load when they were checked last */
     bool stale;            /* to be checked */
     struct document *next;
 } document;

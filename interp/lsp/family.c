@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/read_file.h"
-#include "lsp/script_names.h"
+#include "service/script_names.h"
 
 void family_init(family *f, server *s)
 {

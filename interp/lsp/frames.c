@@ -2,9 +2,12 @@
 
 #include <string.h>
 
+#include "base/number.h"
+
 void frames_finish(frames *f)
 {
     text_finish(&f->bytes);
+    oversize_finish(&f->refused);
     *f = (frames){0};
 }
 
@@ -52,20 +55,47 @@ static bool length_of_head(const char *head, size_t size, size_t *length)
         if ((at && head[at - 1] != '\n') || !same_letters(head + at, field, n)) {
             continue;
         }
-        size_t number = 0, digits = 0;
-        for (at += n; at < size && head[at] == ' '; at++) {
+        const char *s = head + at + n; /* the head ends with an empty line, so no number runs over its end */
+        long number;
+        s += strspn(s, " ");
+        if (number_take(&s, 0, FRAME_PASSED_MAX, &number) != NUMBER_READ) {
+            return false;
         }
-        for (; at < size && ascii_is_digit(head[at]) && number <= FRAME_BYTES_MAX; at++, digits++) {
-            number = number * 10 + (size_t)(head[at] - '0');
-        }
-        *length = number;
-        return digits && number <= FRAME_BYTES_MAX;
+        *length = (size_t)number;
+        return true;
     }
     return false;
 }
 
+/* Passes over as much of a message as is there. */
+static void pass_over(frames *f)
+{
+    size_t left = f->bytes.length - f->used, part = left < f->to_pass ? left : f->to_pass;
+    oversize_read(&f->refused, text_string(&f->bytes) + f->used, part);
+    f->used += part;
+    f->to_pass -= part;
+    f->passed = f->to_pass == 0;
+}
+
+bool frames_take_refused(frames *f, oversize *refused)
+{
+    bool passed = f->passed;
+    if (passed) {
+        *refused = f->refused;
+        f->refused = (oversize){0};
+        f->passed = false;
+    }
+    return passed;
+}
+
 bool frames_next(frames *f, const char **message, size_t *length)
 {
+    if (f->to_pass) {
+        pass_over(f);
+    }
+    if (f->to_pass || f->passed) {
+        return false;
+    }
     const char *bytes = text_string(&f->bytes) + f->used;
     size_t left = f->bytes.length - f->used,
            head = f->broken ? 0 : end_of_head(bytes, left < FRAME_HEAD_MAX ? left : FRAME_HEAD_MAX);
@@ -75,6 +105,12 @@ bool frames_next(frames *f, const char **message, size_t *length)
     }
     if (!length_of_head(bytes, head, length)) {
         f->broken = true;
+        return false;
+    }
+    if (*length > FRAME_BYTES_MAX) {
+        f->used += head;
+        f->to_pass = f->refused.bytes = *length;
+        pass_over(f);
         return false;
     }
     if (left - head < *length) {

@@ -2,8 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lsp/hook_kinds.h"
 #include "lsp/look.h"
-#include "lsp/script_names.h"
+#include "service/script_names.h"
 #include "lsp/sheet.h"
 
 /* Between two parts of the answer. */
@@ -22,9 +23,62 @@ static void put_zone(const family_file *file, const name_use *use, text *out)
 
 static void put_function(const family_file *file, const name_use *use, text *out)
 {
-    text_print(out, "```lua\nfunction %.*s\n```\n\n", (int)(use->at.to - use->at.from),
-               text_string(&file->bytes) + use->at.from);
-    script_put_remarks(text_string(&file->bytes), use->at.from, out);
+    text remarks = {0};
+    if (!out->length) {
+        text_print(out, "```lua\nfunction %.*s\n```\n\n", (int)(use->at.to - use->at.from),
+                   text_string(&file->bytes) + use->at.from);
+    }
+    script_put_remarks(text_string(&file->bytes), use->at.from, &remarks);
+    if (remarks.length) {
+        text_print(out, "%s%s", text_ends_with(text_string(out), "```\n\n") ? "" : "\n---\n\n", text_string(&remarks));
+    }
+    text_finish(&remarks);
+}
+
+/* What kind of hook the function of that name is, if it is one. */
+static void put_hook(const look *l, text *out)
+{
+    const char *kind = hooks_kind_of(&l->family, text_string(&l->name));
+    char *stubs = kind ? ferz_stubs(FERZ_STUBS_LUA) : NULL;
+    if (stubs) {
+        hooks_put_page(stubs, kind, text_string(&l->name), out);
+    }
+    ferz_free(stubs);
+}
+
+/* What a function that scripts may call does, or `table.concat` of a library. */
+static void put_api(const look *l, text *out)
+{
+    const char *bytes = text_string(&l->file->bytes);
+    size_t from = l->word.from;
+    while (!l->node && from && bytes[from - 1] == '.') {
+        from--;
+        while (from &&
+               (ascii_is_letter(bytes[from - 1]) || ascii_is_digit(bytes[from - 1]) || bytes[from - 1] == '_')) {
+            from--;
+        }
+    }
+    text name = {0};
+    text_add(&name, bytes + from, l->word.to - from);
+    (void)sheet_put_api(text_string(&name), out);
+    text_finish(&name);
+}
+
+/* A field of what a hook gets: `victim.type`. */
+static void put_field(const look *l, text *out)
+{
+    const text *script = &l->file->bytes;
+    size_t length = l->word.to - l->word.from;
+    char *stubs = ferz_stubs(FERZ_STUBS_LUA);
+    stub_type type;
+    stub_member field;
+    if (stubs && hooks_class_at(&l->family, stubs, text_string(script), script->length, l->word, &type) &&
+        stubs_find_field(stubs, &type, text_string(&l->name), length, &field)) {
+        text_print(out, "```lua\n%.*s: %.*s\n```\n\n%.*s\n", (int)(field.name.to - field.name.from),
+                   stubs + field.name.from, (int)(field.type.to - field.type.from), stubs + field.type.from,
+                   (int)(field.words.to - field.words.from), stubs + field.words.from);
+    }
+    ferz_free(stubs);
 }
 
 static void put_game(server *s, const char *name, text *out)
@@ -48,10 +102,13 @@ static void put_name(server *s, const look *l, const ferz_variant *variant, ferz
         (void)sheet_put_piece(s, variant, name, messages, out);
     } else if (file && (known & NAME_ZONE) && use.node) {
         put_zone(file, &use, out);
-    } else if (file && (known & NAME_FUNCTION)) {
-        put_function(file, &use, out);
     } else if (l->kinds & NAME_FUNCTION) {
-        (void)sheet_put_api(name, out);
+        put_hook(l, out);
+        if (file && (known & NAME_FUNCTION)) {
+            put_function(file, &use, out);
+        } else if (!out->length) {
+            put_api(l, out);
+        }
     } else if (l->kinds & NAME_GAME) {
         put_game(s, name, out);
     } else {
@@ -107,7 +164,10 @@ json_t *hover_answer(server *s, call *c)
     text words = {0};
     json_t *result = json_null();
     document *one = look_from(&l, s, c, &at);
-    if (one && l.name.length) {
+    if (one && l.name.length && one->kind == DOCUMENT_SCRIPT) {
+        put_field(&l, &words);
+    }
+    if (one && l.name.length && !words.length) {
         put_name(s, &l, check_variant(s, one), c->messages, &words);
     }
     if (one && l.node) {

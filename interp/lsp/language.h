@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "lsp/documents.h"
-#include "lsp/outline.h"
+#include "service/outline.h"
 
 typedef struct language {
     json_t *schemas[3]; /* by document_kind, without scripts */

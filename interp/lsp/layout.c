@@ -3,7 +3,7 @@
  * is read again: if it is not the same tree with the same texts, nothing is changed. */
 #include <string.h>
 
-#include "lsp/outline.h"
+#include "service/outline.h"
 #include "lsp/server_internal.h"
 
 enum { INDENT = 2, LEVELS_MAX = 64 };

@@ -1,6 +1,6 @@
 #include "lsp/look.h"
 
-#include "lsp/script_names.h"
+#include "service/script_names.h"
 
 /* ---- rules ---- */
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/thread.h"
 #include "cli/commands.h"
 #include "lsp/frames.h"
 #include "lsp/server.h"
@@ -18,6 +19,7 @@ enum { CANCELLED_MAX = 32, ID_MAX = 80, QUEUE_MAX = 4096 };
 typedef struct queued {
     char *bytes;
     size_t length;
+    bool refused; /* not the message, but what is known of one that was too long */
     struct queued *next;
 } queued;
 
@@ -55,7 +57,7 @@ static bool look_into(streams *s, const char *bytes, size_t length)
     return exits;
 }
 
-static void enqueue(streams *s, const char *bytes, size_t length)
+static void enqueue(streams *s, const char *bytes, size_t length, bool refused)
 {
     queued *one = calloc(1, sizeof *one);
     char *copy = one ? malloc(length + 1) : NULL;
@@ -64,7 +66,7 @@ static void enqueue(streams *s, const char *bytes, size_t length)
         return;
     }
     memcpy(copy, bytes, length);
-    *one = (queued){copy, length, NULL};
+    *one = (queued){copy, length, refused, NULL};
     (void)pthread_mutex_lock(&s->lock);
     while (s->count >= QUEUE_MAX) {
         (void)pthread_cond_wait(&s->room, &s->lock);
@@ -81,6 +83,42 @@ static void enqueue(streams *s, const char *bytes, size_t length)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
+static void enqueue_refused(streams *s, const oversize *refused)
+{
+    text known = {0};
+    text_print(&known, "{\"bytes\": %zu", refused->bytes);
+    if (refused->id.length) {
+        text_print(&known, ", \"id\": %s", text_string(&refused->id));
+    }
+    if (refused->uri.length) {
+        text_print(&known, ", \"uri\": %s", text_string(&refused->uri));
+    }
+    text_char(&known, '}');
+    enqueue(s, text_string(&known), known.length, true);
+    text_finish(&known);
+}
+
+/* Queues the messages that are there. False behind `exit`. */
+static bool read_messages(streams *s, frames *f)
+{
+    const char *message;
+    size_t length;
+    oversize refused;
+    bool more = true, any = true;
+    while (more && any) {
+        any = frames_next(f, &message, &length);
+        if (any) {
+            more = !look_into(s, message, length);
+            enqueue(s, message, length, false);
+        } else if (frames_take_refused(f, &refused)) {
+            enqueue_refused(s, &refused);
+            oversize_finish(&refused);
+            any = true;
+        }
+    }
+    return more;
+}
+
 static void *read_input(void *state)
 {
     streams *s = state;
@@ -93,12 +131,7 @@ static void *read_input(void *state)
         if (got > 0) {
             frames_add(&f, block, (size_t)got);
         }
-        const char *message;
-        size_t length;
-        while (more && frames_next(&f, &message, &length)) {
-            more = !look_into(s, message, length);
-            enqueue(s, message, length);
-        }
+        more = more && read_messages(s, &f);
     }
     frames_finish(&f);
     (void)pthread_mutex_lock(&s->lock);
@@ -175,7 +208,9 @@ static int serve(streams *s, server *with)
         if (!one && !ended && !server_check_next(with)) {
             one = take(s, true, &ended);
         }
-        if (one) {
+        if (one && one->refused) {
+            server_refuse(with, one->bytes, one->length);
+        } else if (one) {
             server_receive(with, one->bytes, one->length);
         }
         release(one);
@@ -203,7 +238,7 @@ int command_lsp(const options *o, output *out)
         .rules = o->rules, .send = send_message, .cancelled = was_cancelled, .pending = has_waiting, .state = &s};
     server *made = server_create(&with);
     pthread_t reader;
-    if (!made || pthread_create(&reader, NULL, read_input, &s) != 0) {
+    if (!made || !thread_start(&reader, read_input, &s)) {
         server_destroy(made);
         return output_out_of_memory(out);
     }

@@ -12,7 +12,7 @@ unsigned names_of_place(const language_place *p)
         const char *definition;
         unsigned kinds;
     } rows[] = {
-        {"piece", NAME_PIECE},   {"condition", NAME_PIECE | NAME_ZONE},
+        {"piece", NAME_PIECE},   {"condition", NAME_PIECE | NAME_ZONE | NAME_FUNCTION},
         {"zone", NAME_ZONE},     {"function", NAME_FUNCTION},
         {"hook", NAME_FUNCTION}, {"game", NAME_GAME},
         {"file", NAME_SCRIPT},   {"movement", NAME_MOVEMENT},

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lsp/look.h"
-#include "lsp/script_names.h"
+#include "service/script_names.h"
 
 /* kinds of LSP */
 enum {

@@ -167,6 +167,8 @@ static void read_client(server *s, const json_t *params)
     const json_t *edit = member(client, "workspace", "workspaceEdit", "documentChanges");
     s->encoding = has_word(member(client, "general", "positionEncodings", NULL), "utf-8") ? PLACE_UTF8 : PLACE_UTF16;
     s->markdown = has_word(member(client, "textDocument", "hover", "contentFormat"), "markdown");
+    s->snippets =
+        json_is_true(json_object_get(member(client, "textDocument", "completion", "completionItem"), "snippetSupport"));
     s->watches = json_is_true(member(client, "workspace", "didChangeWatchedFiles", "dynamicRegistration"));
     s->versioned = json_is_true(edit);
     s->russian = locale && strncmp(locale, "ru", 2) == 0;
@@ -181,13 +183,14 @@ static json_t *initialize_answer(server *s, call *c)
 {
     read_client(s, c->params);
     s->initialized = true;
-    return json_pack(
-        "{s:{s:s, s:{s:b, s:i, s:{s:b}}, s:b, s:{s:[s,s,s,s]}, s:b, s:b, s:{s:b}, s:b, s:b, s:{s:[s]}}, s:{s:s, s:s}}",
-        "capabilities", "positionEncoding", s->encoding == PLACE_UTF8 ? "utf-8" : "utf-16", "textDocumentSync",
-        "openClose", 1, "change", 2, "save", "includeText", 0, "hoverProvider", 1, "completionProvider",
-        "triggerCharacters", ":", " ", "\"", "{", "definitionProvider", 1, "referencesProvider", 1, "renameProvider",
-        "prepareProvider", 1, "documentSymbolProvider", 1, "documentFormattingProvider", 1, "codeActionProvider",
-        "codeActionKinds", "quickfix", "serverInfo", "name", "ferz", "version", ferz_version());
+    return json_pack("{s:{s:s, s:{s:b, s:i, s:{s:b}}, s:b, s:{s:[s,s,s,s,s]}, s:b, s:b, s:{s:b}, s:b, s:b, s:{s:[s]}}, "
+                     "s:{s:s, s:s}}",
+                     "capabilities", "positionEncoding", s->encoding == PLACE_UTF8 ? "utf-8" : "utf-16",
+                     "textDocumentSync", "openClose", 1, "change", 2, "save", "includeText", 0, "hoverProvider", 1,
+                     "completionProvider", "triggerCharacters", ":", " ", "\"", "{", ".", "definitionProvider", 1,
+                     "referencesProvider", 1, "renameProvider", "prepareProvider", 1, "documentSymbolProvider", 1,
+                     "documentFormattingProvider", 1, "codeActionProvider", "codeActionKinds", "quickfix", "serverInfo",
+                     "name", "ferz", "version", ferz_version());
 }
 
 /* Asks to be told of files that other programs write. */
@@ -225,12 +228,52 @@ static void keep_version(document *one, const json_t *named)
     one->version = json_is_integer(version) ? json_incref(version) : NULL;
 }
 
+/* The text is not known any more. */
+static void forget_text(server *s, document *one)
+{
+    text path = {0};
+    text_put(&path, one->path);
+    documents_close(&s->documents, one->uri);
+    check_forget(s, text_string(&path));
+    text_finish(&path);
+    check_forget_closed(s);
+    check_mark_changed(s, NULL);
+}
+
+static void close_note(server *s, call *c)
+{
+    document *one = server_document(s, c);
+    if (one) {
+        forget_text(s, one);
+    }
+}
+
+/* What the editor sent of a text could not be taken: the text is not known any more, and the user hears of it. */
+static void lose_text(server *s, const char *uri)
+{
+    enum { SHOW_WARNING = 2 };
+    document *one = uri ? documents_find(&s->documents, uri) : NULL;
+    if (one) {
+        forget_text(s, one);
+    }
+    text words = {0};
+    text_put(&words,
+             "ferz does not check this text any more: it is longer than 2,000,000 bytes, or too many are open: ");
+    text_add_safe(&words, uri ? uri : "", uri ? strlen(uri) : 0);
+    server_notify(s, "window/showMessage",
+                  json_pack("{s:i, s:s}", "type", SHOW_WARNING, "message", text_string(&words)));
+    text_finish(&words);
+}
+
 static void open_note(server *s, call *c)
 {
     const json_t *named = json_object_get(c->params, "textDocument"), *bytes = json_object_get(named, "text");
     const char *uri = json_string_value(json_object_get(named, "uri"));
     const char *word = json_string_value(json_object_get(named, "languageId"));
     document *one = uri && json_string_length(bytes) <= DOCUMENT_BYTES_MAX ? documents_open(&s->documents, uri) : NULL;
+    if (uri && !one) {
+        lose_text(s, uri);
+    }
     if (!one || !json_is_string(bytes)) {
         return;
     }
@@ -268,7 +311,8 @@ static void change_note(server *s, call *c)
     const json_t *changes = json_object_get(c->params, "contentChanges");
     for (size_t i = 0; one && i < json_array_size(changes); i++) {
         if (!change_text(s, one, json_array_get(changes, i))) {
-            break;
+            lose_text(s, json_string_value(json_object_get(json_object_get(c->params, "textDocument"), "uri")));
+            return;
         }
     }
     if (one) {
@@ -285,21 +329,6 @@ static void files_note(server *s, call *c)
     s->games = NULL;
     s->game_count = 0;
     s->listed = false;
-    check_mark_changed(s, NULL);
-}
-
-static void close_note(server *s, call *c)
-{
-    document *one = server_document(s, c);
-    if (!one) {
-        return;
-    }
-    text path = {0};
-    text_put(&path, one->path);
-    documents_close(&s->documents, one->uri);
-    check_forget(s, text_string(&path));
-    text_finish(&path);
-    check_forget_closed(s);
     check_mark_changed(s, NULL);
 }
 
@@ -363,6 +392,7 @@ static void answer_request(server *s, json_t *id, const char *method, const json
     s->request = json_dumps(id, JSON_COMPACT | JSON_ENCODE_ANY);
     if (c.messages && !is_cancelled(s)) {
         ferz_messages_set_memory(c.messages, SERVICE_RULES_MAX);
+        ferz_messages_set_language(c.messages, s->russian ? FERZ_RUSSIAN : FERZ_ENGLISH);
         ferz_messages_set_budget(
             c.messages, (ferz_budget){.milliseconds = SERVER_REQUEST_MILLISECONDS, .stop = is_cancelled, .state = s});
         result = run_request(s, &c, method);
@@ -411,4 +441,16 @@ void server_receive(server *s, const char *json, size_t length)
         server_send(s, response_json(NULL, NULL, error_json(ERROR_REQUEST, "this is no JSON-RPC 2.0 request")));
     }
     json_decref(message);
+}
+
+void server_refuse(server *s, const char *json, size_t length)
+{
+    json_t *known = json_loadb(json, length, 0, NULL);
+    json_t *id = json_object_get(known, "id");
+    if (id) {
+        server_send(s, response_json(json_incref(id), NULL, error_json(ERROR_LIMIT, "the message is too long")));
+    } else {
+        lose_text(s, json_string_value(json_object_get(known, "uri")));
+    }
+    json_decref(known);
 }

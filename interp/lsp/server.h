@@ -36,6 +36,9 @@ void server_destroy(server *s);
 
 /* One message: a request, a notification, or the answer to a request of ours. */
 void server_receive(server *s, const char *json, size_t length);
+/* A message was too long to be read. `json`: an object with its length as `bytes`, and as far as they are known its `id` and the
+ * `uri` of its text. A request gets an error; a text of which a change is missed is not known any more. */
+void server_refuse(server *s, const char *json, size_t length);
 /* Checks one text that has changed. False when there is none. */
 bool server_check_next(server *s);
 /* Whether `exit` was sent, and the status that it wants: 0 behind `shutdown`, else 1. */

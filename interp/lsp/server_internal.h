@@ -22,6 +22,7 @@ struct server {
     bool initialized, shut_down, exited;
     bool russian;           /* the editor's language */
     bool markdown;          /* hover may be Markdown */
+    bool snippets;          /* completion may name where the cursor goes */
     bool watches;           /* the editor can tell of files that change */
     bool versioned;         /* edits may name the version of a text */
     json_t *folders;        /* paths of the workspace */

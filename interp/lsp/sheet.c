@@ -2,37 +2,18 @@
 
 #include <string.h>
 
-#include "lsp/script_names.h"
+#include "service/script_names.h"
 
 /* ---- pieces and movements ---- */
 
-/* Appends the section of a page whose heading has the letter: "### King (`k`)", and all up to the next heading. */
-static bool put_section(const char *page, const char *letter, text *out)
+static bool put_described(const server *s, const ferz_variant *variant, size_t piece, bool heading,
+                          ferz_messages *messages, text *out)
 {
-    text wanted = {0};
-    text_print(&wanted, "(`%s`)", letter);
-    bool found = false;
-    for (const char *at = strstr(page, "\n### "); at && !found; at = strstr(at + 1, "\n### ")) {
-        const char *end = strchr(at + 1, '\n'), *here = strstr(at, text_string(&wanted));
-        if (here && end && here < end) {
-            const char *next = strstr(end, "\n### "), *chapter = strstr(end, "\n## ");
-            next = !next || (chapter && chapter < next) ? chapter : next;
-            text_add(out, at + 1, next ? (size_t)(next - at - 1) : strlen(at + 1));
-            text_char(out, '\n');
-            found = true;
-        }
-    }
-    text_finish(&wanted);
-    return found;
-}
-
-static bool put_described(const server *s, const ferz_variant *variant, const char *letter, ferz_messages *messages,
-                          text *out)
-{
-    char *page = ferz_variant_describe(variant, s->russian ? FERZ_RUSSIAN : FERZ_ENGLISH, FERZ_MARKDOWN, messages);
-    bool found = page && put_section(page, letter, out);
+    ferz_language wanted = s->russian ? FERZ_RUSSIAN : FERZ_ENGLISH;
+    char *page = ferz_variant_describe_piece(variant, piece, heading, wanted, FERZ_MARKDOWN, messages);
+    text_put(out, page ? page : "");
     ferz_free(page);
-    return found;
+    return page != NULL;
 }
 
 bool sheet_put_piece(const server *s, const ferz_variant *variant, const char *name, ferz_messages *messages, text *out)
@@ -42,7 +23,7 @@ bool sheet_put_piece(const server *s, const ferz_variant *variant, const char *n
         if (strcmp(piece.name, name) != 0) {
             continue;
         }
-        if (put_described(s, variant, piece.letter, messages, out)) {
+        if (put_described(s, variant, i, true, messages, out)) {
             return true;
         }
         const ferz_picture picture = {
@@ -69,19 +50,16 @@ bool sheet_put_movement(const server *s, const char *notation, ferz_messages *me
     if (!length || length > 200 || strpbrk(notation, "\"\\\n\r")) {
         return false;
     }
-    text rules = {0}, section = {0};
+    text rules = {0};
     text_print(&rules, game, notation);
     ferz_variant *variant =
         ferz_variant_load_text("movement.yaml", text_string(&rules), rules.length, NULL, NULL, 0, 0, messages);
-    bool found = variant && put_described(s, variant, "x", messages, &section);
-    if (found) {
-        const char *body = strchr(text_string(&section), '\n');
-        text_print(out, "`%s`", notation);
-        text_put(out, body ? body : "");
+    if (variant) {
+        text_print(out, "`%s`\n\n", notation);
     }
+    bool found = variant && put_described(s, variant, 1, false, messages, out);
     ferz_variant_destroy(variant);
     text_finish(&rules);
-    text_finish(&section);
     return found;
 }
 
@@ -116,27 +94,29 @@ void sheet_each_api(void (*visit)(void *state, const char *name, size_t length, 
 bool sheet_put_api(const char *name, text *out)
 {
     char *stubs = ferz_stubs(FERZ_STUBS_LUA);
-    span found;
-    bool any = stubs && script_find_function(stubs, strlen(stubs), name, &found);
-    if (any) {
-        const char *end = strstr(stubs + found.from, " end\n");
-        text remarks = {0};
-        script_put_remarks(stubs, found.from, &remarks);
+    text start = {0}, remarks = {0};
+    text_print(&start, "\nfunction %s(", name);
+    const char *found = stubs ? strstr(stubs, text_string(&start)) : NULL;
+    if (found) {
+        const char *line = found + strlen("\nfunction ");
+        const char *end = strstr(line, " end\n");
+        script_put_remarks(stubs, (size_t)(line - stubs), &remarks);
         text_put(out, "```lua\n");
-        text_add(out, stubs + found.from, end ? (size_t)(end - (stubs + found.from)) : found.to - found.from);
+        text_add(out, line, end ? (size_t)(end - line) : strlen(name));
         text_put(out, "\n```\n\n");
-        for (const char *at = text_string(&remarks); *at;) {
-            size_t length = strcspn(at, "\n");
-            if (*at != '@') {
-                text_add(out, at, length);
-                text_char(out, '\n');
-            }
-            at += length + 1;
-        }
-        text_finish(&remarks);
     }
+    for (const char *at = text_string(&remarks); *at;) {
+        size_t length = strcspn(at, "\n");
+        if (*at != '@') {
+            text_add(out, at, length);
+            text_char(out, '\n');
+        }
+        at += length + 1;
+    }
+    text_finish(&start);
+    text_finish(&remarks);
     ferz_free(stubs);
-    return any;
+    return found != NULL;
 }
 
 /* ---- words ---- */

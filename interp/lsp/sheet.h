@@ -11,7 +11,7 @@ bool sheet_put_piece(const server *s, const ferz_variant *variant, const char *n
 bool sheet_put_movement(const server *s, const char *notation, ferz_messages *messages, text *out);
 /* Appends what the code of a message means. False where there is no such code. */
 bool sheet_put_code(const char *code, text *out);
-/* Appends what a function that scripts may call does. False where there is no such function. */
+/* Appends what a function that scripts may call does, "count" or "table.concat". False where there is no such one. */
 bool sheet_put_api(const char *name, text *out);
 /* Calls `visit` for each of these functions; `line` is the rest of its line, which begins with its name. */
 void sheet_each_api(void (*visit)(void *state, const char *name, size_t length, const char *line), void *state);

@@ -246,6 +246,7 @@ child_event child_read_line(child *c, int64_t deadline, char **line)
                 return CHILD_EXITED;
             }
             c->length += n > 0 ? (size_t)n : 0;
+            c->heard = n > 0 ? child_now_ms() : c->heard;
         } else if (left <= 0) {
             return CHILD_TIMEOUT;
         }
@@ -299,13 +300,14 @@ void child_stop(child *c, int timeout, text *exit_text)
 void child_fail(child *c, child_event event, int waited, text *why)
 {
     text exit_text = {0};
+    bool talks = c->heard && child_now_ms() - c->heard <= 2 * READ_GRACE_MS;
     child_stop(c, event == CHILD_EXITED ? 200 : 0, &exit_text);
     switch (event) {
     case CHILD_EXITED:
         text_print(why, "ends: %s", text_string(&exit_text));
         break;
     case CHILD_TIMEOUT:
-        text_print(why, "sends nothing for %g s", waited / 1e3);
+        text_print(why, talks ? "sends other lines for %g s" : "sends nothing for %g s", waited / 1e3);
         break;
     case CHILD_OVERLONG:
         text_put(why, "sends an endless line");

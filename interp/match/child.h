@@ -15,8 +15,9 @@ typedef struct child {
     int in, out;
     char *buffer; /* bytes that were read; from `used` on not yet returned */
     size_t length, used, room;
-    int log;   /* file that records all lines; -1: none */
-    text line; /* buffer of child_send */
+    int64_t heard; /* when it sent anything last, on child_now_ms */
+    int log;       /* file that records all lines; -1: none */
+    text line;     /* buffer of child_send */
 } child;
 
 typedef enum child_event {

@@ -1,8 +1,7 @@
 /* Engine notation: moves and positions as other programs write them.
  *
- * Our own notation is described in rules/README.md. Others differ: castling as O-O or as king takes rook, promotion
- * as "=Q", drops with a star, ranks from 0 on boards of ten ranks, and USI's coordinates. A text is compared with
- * our legal moves; without a match it is no move.
+ * Here are ranks from 0 on boards of ten ranks, and USI's coordinates; everything else is read by ferz_game_find_move, and
+ * written for UCI by ferz_game_move_for.
  */
 #ifndef FERZ_MATCH_ENGINE_NOTATION_H
 #define FERZ_MATCH_ENGINE_NOTATION_H
@@ -17,15 +16,15 @@ typedef struct engine_notation {
 } engine_notation;
 
 engine_notation engine_notation_of(player_kind kind, const ferz_game *game);
-/* Our move in the program's notation. */
-void engine_notation_put_move(const engine_notation *d, const char *move, text *t);
+/* Our move in the program's notation; `game` stands where it is played. */
+void engine_notation_put_move(const engine_notation *d, ferz_game *game, const char *move, text *t);
 typedef enum move_lookup {
     MOVE_LOOKUP_FOUND,
     MOVE_LOOKUP_NONE,
     MOVE_LOOKUP_NO_MEMORY,
 } move_lookup;
 /* Finds the legal move that `move_text` means. `moves` holds the legal moves as ferz_game_legal_moves returned them. */
-move_lookup engine_notation_find_move(const engine_notation *d, const ferz_game *game, const char *moves, size_t count,
+move_lookup engine_notation_find_move(const engine_notation *d, ferz_game *game, const char *moves, size_t count,
                                       const char *move_text, char move[MOVE_TEXT_MAX]);
 /* Our FEN in the program's notation. */
 void engine_notation_put_fen(const engine_notation *d, const char *fen, text *t);

@@ -10,6 +10,9 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/shards.h"
+#include "match/known_differences.h"
+#include "match/match_shard.h"
 #include "match/tournament_report.h"
 #include "cli/session.h"
 
@@ -19,6 +22,7 @@ enum { DEFAULT_OPENING_PLIES = 6, DEFAULT_MARGIN = 200, DEFAULT_MAX_PLIES = 5000
 typedef struct match_setup {
     tournament c;
     player_spec *specs;
+    shards shards;
     bool live; /* shows the current score in a line that is overwritten */
     const options *o;
     output *out;
@@ -71,6 +75,16 @@ static void on_game(void *state, const tournament *c, size_t number, const match
     }
     fputs(text_string(&t), stderr);
     text_finish(&t);
+}
+
+static bool keep_game(void *state, size_t number, const match_game_result *r)
+{
+    match_setup *m = state;
+    text line = {0};
+    match_put_line(&line, number, r);
+    const bool kept = !line.failed && shards_keep(&m->shards, text_string(&line), line.length);
+    text_finish(&line);
+    return kept;
 }
 
 /* ---- options ---- */
@@ -152,6 +166,9 @@ static int read_sprt(match_setup *m)
     if (m->c.player_count != 2) {
         return options_error(m->o->command, m->out, NULL, "--sprt needs exactly two players");
     }
+    if (m->o->value[OPTION_SHARD] || m->o->value[OPTION_MERGE]) {
+        return options_error(m->o->command, m->out, NULL, "a shard plays all of its games: without --sprt");
+    }
     return STATUS_OK;
 }
 
@@ -199,10 +216,27 @@ static long default_concurrency(const match_setup *m)
     return count < 1 ? 1 : count;
 }
 
+/* Says which players are known to play by other rules. */
+static void warn_differences(match_setup *m, const ferz_variant *variant)
+{
+    text lines = {0};
+    for (size_t i = 0; i < m->c.player_count; i++) {
+        m->specs[i].rules_differ = known_differences_put(&m->specs[i], variant, &lines);
+    }
+    const char *at = text_string(&lines);
+    while (*at) {
+        int length = (int)strcspn(at, "\n");
+        fprintf(stderr, "warning: %.*s\n", length, at);
+        at += length + (at[length] == '\n');
+    }
+    text_finish(&lines);
+}
+
 static int setup_match(match_setup *m, const ferz_variant *variant, ferz_messages *messages)
 {
     const options *o = m->o;
     m->c.variant = variant;
+    warn_differences(m, variant);
     m->c.games = (size_t)o->number[OPTION_GAMES];
     m->c.max_plies = o->value[OPTION_MAX_PLIES] ? (size_t)o->number[OPTION_MAX_PLIES] : DEFAULT_MAX_PLIES;
     m->c.margin = o->value[OPTION_MARGIN] ? (int)o->number[OPTION_MARGIN] : DEFAULT_MARGIN;
@@ -213,7 +247,11 @@ static int setup_match(match_setup *m, const ferz_variant *variant, ferz_message
     m->c.state = m;
     const char *terminal = getenv("TERM");
     m->live = isatty(STDERR_FILENO) && isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
-    int status = read_sprt(m);
+    int status = shards_init(&m->shards, o, m->out);
+    if (status == STATUS_OK && o->value[OPTION_OUTPUT] && !o->value[OPTION_SHARD]) {
+        return options_error(o->command, m->out, NULL, "--output is for the games of --shard");
+    }
+    status = status ? status : read_sprt(m);
     status = status ? status : read_openings(m, messages);
     if (status == STATUS_OK &&
         m->c.games > SIZE_MAX / sizeof(tournament_game) / m->c.player_count / m->c.player_count) {
@@ -223,6 +261,40 @@ static int setup_match(match_setup *m, const ferz_variant *variant, ferz_message
 }
 
 /* ---- the end ---- */
+
+/* The games of the match: those of files, or played. */
+static int play(match_setup *m)
+{
+    tournament *c = &m->c;
+    if (!tournament_init(c)) {
+        return output_out_of_memory(m->out);
+    }
+    m->shards.games = match_games(c);
+    if (m->o->value[OPTION_MERGE]) {
+        const int status = shards_merge(&m->shards);
+        if (status == STATUS_OK) {
+            shards_say_missing(&m->shards, c->total - c->finished, c->total, match_has_all);
+        }
+        return status;
+    }
+    if (m->o->value[OPTION_SHARD]) {
+        const int status = shards_open(&m->shards);
+        if (status != STATUS_OK) {
+            return status;
+        }
+        c->keep = keep_game;
+        c->shard = m->shards.shard;
+        c->shards = m->shards.of;
+    }
+    interrupt sigint;
+    signal_handlers saved;
+    interrupt_catch(&sigint);
+    forward_signals(&saved);
+    tournament_play(c);
+    restore_signals(&saved);
+    interrupt_release(&sigint);
+    return STATUS_OK;
+}
 
 /* Whether a player committed a fault. */
 static bool had_faults(const tournament *c)
@@ -244,7 +316,7 @@ static int finish(match_setup *m)
     if (m->live && c->finished) {
         fputs("\r\033[K", stderr);
     }
-    if (c->rows && (c->error == FERZ_OK || c->finished)) {
+    if (!c->shards && c->rows && (c->error == FERZ_OK || c->finished)) {
         (m->o->value[OPTION_JSON] ? tournament_report_json : tournament_report_table)(&t, c);
         output_text(m->out, &t);
     }
@@ -253,12 +325,15 @@ static int finish(match_setup *m)
         output_error(m->out, "%s", text_string(&c->why));
         return (int)c->error;
     }
+    if (c->shards) { /* faults are told by the merge */
+        return match_has_all(c, c->shard, c->shards) ? STATUS_OK : STATUS_REJECTED;
+    }
     return had_faults(c) ? STATUS_REJECTED : STATUS_OK;
 }
 
 int command_match(const options *o, output *out)
 {
-    match_setup m = {.o = o, .out = out, .c = {.pgn = -1}};
+    match_setup m = {.o = o, .out = out, .c = {.pgn = -1}, .shards = {.file = {.file = -1}}};
     session s = {0};
     int status = read_players(&m);
     if (status == STATUS_OK) {
@@ -267,14 +342,9 @@ int command_match(const options *o, output *out)
             status = setup_match(&m, s.variant, s.messages);
         }
         if (result == FERZ_OK && status == STATUS_OK) {
-            interrupt sigint;
-            signal_handlers saved;
-            interrupt_catch(&sigint);
-            forward_signals(&saved);
-            tournament_play(&m.c);
-            restore_signals(&saved);
-            interrupt_release(&sigint);
-            status = finish(&m);
+            status = play(&m);
+            status = status ? status : finish(&m);
+            status = shards_close(&m.shards, status);
             tournament_finish(&m.c);
         }
         int closed = session_close(&s, out, result);

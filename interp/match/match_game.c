@@ -1,12 +1,13 @@
 #include "match/match_game.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/random.h"
 #include "cli/interrupt.h"
-#include "cli/move_tokens.h"
 #include "match/child.h"
 #include "cli/session.h"
+#include "playtest/claim.h"
 
 enum { ATTEMPTS_MAX = 10000 /* attempts in one turn, in games where illegal attempts are allowed */ };
 
@@ -67,6 +68,7 @@ static void put_fault(const match_game *b, match_game_result *r, int seat, const
     r->end = MATCH_GAME_FAULT;
     r->fault = a->fault;
     r->fault_seat = seat;
+    r->disputed = a->disputed;
     r->winner = 1 - seat;
     r->share = 100 * seat;
     text_print(&r->reason, "%s %s", b->players[seat]->spec->name, text_string(&a->reason));
@@ -87,29 +89,17 @@ static bool is_over(const match_game *b, match_game_result *r)
     return true;
 }
 
-/* Claims a draw if the side to move can. */
+/* Whether the side to move claims a draw. */
 static bool is_claimed(const match_game *b, match_game_result *r)
 {
-    size_t count;
-    char *moves = ferz_game_legal_moves(b->game, &count, b->messages);
-    bool over = !moves;
-    if (!moves) {
+    ferz_status status;
+    const claim_found claim = claim_find(b->game, &status, b->messages);
+    if (claim == CLAIM_HOLDS) {
+        put_status(b, r, &status);
+    } else if (claim == CLAIM_FAILED) {
         set_error(b, r);
     }
-    const char *move = moves;
-    for (size_t i = 0; !over && i < count; i++, move += strlen(move) + 1) {
-        ferz_status status;
-        if (!move_is_claim(move) || ferz_game_move(b->game, move, b->messages) != FERZ_OK) {
-            continue;
-        }
-        over = ferz_game_status(b->game, &status, b->messages) == FERZ_OK && status.outcome == FERZ_DRAW;
-        if (over) {
-            put_status(b, r, &status);
-        }
-        ferz_game_undo(b->game);
-    }
-    ferz_free(moves);
-    return over;
+    return claim != CLAIM_NONE;
 }
 
 /* ---- moves ---- */
@@ -126,6 +116,8 @@ static bool roll_dice(const match_game *b, match_game_result *r, bool *rolled)
     return true;
 }
 
+enum { CLOCK_MAX = INT_MAX / 2 }; /* twelve days: more time than any game takes */
+
 typedef struct game_clock {
     int left[2]; /* milliseconds, by seat */
 } game_clock;
@@ -138,12 +130,13 @@ static void charge_time(const match_game *b, game_clock *c, int seat, int64_t sp
         return;
     }
     if (l->clock) {
-        c->left[seat] -= (int)spent;
+        c->left[seat] = (int)(c->left[seat] - (spent < CLOCK_MAX ? spent : CLOCK_MAX));
         if (c->left[seat] < -b->margin) {
             move_answer_fault(a, FAULT_TIME, "loses on time: %g s too much", -c->left[seat] / 1e3);
             return;
         }
-        c->left[seat] = (c->left[seat] > 0 ? c->left[seat] : 0) + l->increment;
+        const int64_t left = (int64_t)(c->left[seat] > 0 ? c->left[seat] : 0) + l->increment;
+        c->left[seat] = left < CLOCK_MAX ? (int)left : CLOCK_MAX;
     }
     if (l->movetime && spent > l->movetime + b->margin) {
         move_answer_fault(a, FAULT_TIME, "loses on time: %g s for a move instead of %g s", (double)spent / 1e3,
@@ -202,6 +195,7 @@ static bool play_move(const match_game *b, game_clock *c, match_game_result *r)
     for (uint64_t attempt = 0; attempt < ATTEMPTS_MAX && !played; attempt++) {
         text_clear(&a.reason);
         a.kind = ANSWER_ERROR;
+        a.disputed = false;
         request_move(b, c, seat, move_seed(b) + attempt, &a, r);
         if (a.kind != ANSWER_MOVE) {
             break;
@@ -217,6 +211,7 @@ static bool play_move(const match_game *b, game_clock *c, match_game_result *r)
         r->end = MATCH_GAME_RESIGNED;
         r->winner = 1 - seat;
         r->share = 100 * seat;
+        r->disputed = b->players[seat]->spec->rules_differ;
         text_print(&r->reason, "%s resigns", b->players[seat]->spec->name);
     } else if (a.kind == ANSWER_INTERRUPTED) {
         r->end = MATCH_GAME_INTERRUPTED;

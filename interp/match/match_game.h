@@ -31,6 +31,7 @@ typedef struct match_game_result {
     int share;  /* hundredths of the point that seat 0 gets */
     fault fault;
     int fault_seat; /* seat, with MATCH_GAME_FAULT */
+    bool disputed;  /* the loser ended the game, perhaps by rules of its own: our rules say that it goes on */
     text reason;    /* "white wins: checkmate", "NAME plays e2e5, which is no legal move" */
     size_t plies;
     uint64_t moves[2];

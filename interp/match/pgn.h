@@ -1,5 +1,5 @@
 /* PGN: finished games in a file. Each game is appended by one write, so that threads and matches may share the file,
- * and an interruption leaves no incomplete game. Moves are in our own notation. */
+ * and an interruption leaves no incomplete game. Moves are SAN, for other programs. */
 #ifndef FERZ_MATCH_PGN_H
 #define FERZ_MATCH_PGN_H
 

@@ -28,6 +28,7 @@ typedef enum move_answer_kind {
 typedef struct move_answer {
     move_answer_kind kind;
     fault fault;
+    bool disputed;            /* the program ends the game, or refuses a move, as if by other rules than ours */
     char move[MOVE_TEXT_MAX]; /* in our notation */
     text reason;              /* of a fault, without the player's name: "plays e2e5, which is no legal move" */
 } move_answer;

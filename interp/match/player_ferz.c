@@ -57,9 +57,10 @@ static void ferz_player_choose(player *p, const move_request *q, move_answer *a)
         .increment = l->increment,
         .overhead = l->clock ? 10 : 0,
         .threads = p->spec->threads,
-        .seed = p->spec->seed ? p->spec->seed ^ q->seed : 0,
+        .seed = p->spec->seed || l->oversight ? p->spec->seed ^ q->seed : 0,
         .method = p->spec->method,
         .stop = interrupt_stop,
+        .oversight = l->oversight,
     };
     ferz_best best = {0};
     ferz_messages_clear(p->messages);

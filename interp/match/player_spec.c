@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 enum { MS_MAX = 86400000 }; /* a day; catches typing errors */
 
 /* ---- tokens with quotes ---- */
@@ -154,6 +156,25 @@ static bool set_nodes(player_spec *s, const char *value, text *why)
     return ok;
 }
 
+static bool set_oversight(player_spec *s, const char *value, text *why)
+{
+    return read_int(value, 0, 1000, &s->limits.oversight, "oversight", why);
+}
+
+static bool set_level(player_spec *s, const char *value, text *why)
+{
+    int level = 0;
+    ferz_limits limits = {.struct_size = sizeof limits};
+    if (!read_int(value, 1, FERZ_LEVELS, &level, "level", why)) {
+        return false;
+    }
+    (void)ferz_limits_of_level(level, &limits);
+    s->limits.nodes = limits.nodes;
+    s->limits.movetime = limits.movetime;
+    s->limits.oversight = limits.oversight;
+    return true;
+}
+
 static bool set_movetime(player_spec *s, const char *value, text *why)
 {
     return read_int(value, 1, MS_MAX, &s->limits.movetime, "movetime", why);
@@ -185,13 +206,9 @@ static bool set_seed(player_spec *s, const char *value, text *why)
 /* Parses seconds with a fraction as milliseconds; `*end` is the rest. */
 static bool read_seconds(const char *string, int *milliseconds, const char **end)
 {
-    char *stop;
-    if (!isdigit((unsigned char)*string) && *string != '.') {
-        return false;
-    }
-    double seconds = strtod(string, &stop);
-    *end = stop;
-    if (!(seconds >= 0 && seconds * 1000 <= MS_MAX)) {
+    double seconds;
+    *end = string;
+    if (number_take_decimal(end, 0, MS_MAX / 1000.0, &seconds) != NUMBER_READ) {
         return false;
     }
     *milliseconds = (int)(seconds * 1000 + 0.5);
@@ -261,6 +278,8 @@ static const struct {
     {"variant", set_variant},
     {"depth", set_depth},
     {"nodes", set_nodes},
+    {"level", set_level},
+    {"oversight", set_oversight},
     {"movetime", set_movetime},
     {"tc", set_tc},
     {"threads", set_threads},
@@ -352,7 +371,7 @@ static bool set_default_name(player_spec *s, text *why)
 
 bool player_spec_parse(player_spec *s, const char *spec, const player_limits *defaults, text *why)
 {
-    *s = (player_spec){.kind = PLAYER_FERZ};
+    *s = (player_spec){.kind = PLAYER_FERZ, .written = spec};
     text word = {0};
     bool ok = true;
     while (ok && next_word(&spec, &word)) {

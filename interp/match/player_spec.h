@@ -12,6 +12,7 @@ typedef struct player_limits {
     int depth;
     uint64_t nodes;
     int movetime;         /* milliseconds */
+    int oversight;        /* moves in a thousand that are not seen */
     int clock, increment; /* milliseconds for the game, and added after each move */
 } player_limits;
 
@@ -21,11 +22,12 @@ typedef struct player_option {
 
 typedef struct player_spec {
     player_kind kind;
-    char *name;     /* given, or a default */
-    bool named;     /* given */
-    char **command; /* arguments, ended by NULL; NULL for our own players */
-    char *variant;  /* the engine's name of the game; NULL: found automatically */
-    char *log;      /* path, or NULL */
+    const char *written; /* the description itself; the caller keeps it */
+    char *name;          /* given, or a default */
+    bool named;          /* given */
+    char **command;      /* arguments, ended by NULL; NULL for our own players */
+    char *variant;       /* the engine's name of the game; NULL: found automatically */
+    char *log;           /* path, or NULL */
     player_option *options;
     size_t option_count;
     player_limits limits;
@@ -34,6 +36,7 @@ typedef struct player_spec {
     uint64_t seed;
     ferz_method method;
     int reported_movetime; /* movetime that is sent to the engine, in milliseconds; 0: the true one */
+    bool rules_differ;     /* it is known to play this game by other rules than ours */
     bool moves_only;       /* sends positions as moves from the start position, never as FEN */
 } player_spec;
 

@@ -21,6 +21,8 @@ typedef struct uci {
     char *variant_option_line; /* the line of the variant option, or NULL */
     char *variant_option;      /* name of the variant option */
     text position, moves;      /* buffers */
+    ferz_game *replay;         /* the plies in `moves`, which are spelled each in its position; or NULL */
+    text replay_start;         /* its FEN */
 } uci;
 
 static const char *keyword(const player *p, const char *uci_word, const char *usi_word)
@@ -180,6 +182,8 @@ static void uci_close(player *p, text *how)
         text_finish(&u->options);
         text_finish(&u->position);
         text_finish(&u->moves);
+        text_finish(&u->replay_start);
+        ferz_game_destroy(u->replay);
         free(u->variant_option_line);
         free(u->variant_option);
         free(u);
@@ -235,26 +239,65 @@ static bool uci_new_game(player *p, const move_request *first, move_answer *a)
 
 /* ---- a move ---- */
 
+/* Whether the replayed game is the beginning of this one. */
+static bool replay_fits(const uci *u, const move_request *q)
+{
+    size_t plies = u->replay ? ferz_game_ply_count(u->replay) : 0;
+    bool fits = u->replay && strcmp(text_string(&u->replay_start), q->start_fen) == 0 &&
+                ferz_game_variant(u->replay) == ferz_game_variant(q->game) && plies <= ferz_game_ply_count(q->game);
+    for (size_t i = 0; fits && i < plies; i++) {
+        fits = strcmp(ferz_game_ply(u->replay, i), ferz_game_ply(q->game, i)) == 0;
+    }
+    return fits;
+}
+
+/* Spells the plies of the game, each in its position. What was spelled for the move before is kept. */
+static void put_plies(uci *u, const engine_notation *d, const move_request *q)
+{
+    if (!replay_fits(u, q)) {
+        ferz_game_destroy(u->replay);
+        text_clear(&u->moves);
+        text_clear(&u->replay_start);
+        text_put(&u->replay_start, q->start_fen);
+        u->replay = ferz_game_create(ferz_game_variant(q->game), q->start_fen, NULL);
+    }
+    bool ok = u->replay != NULL;
+    for (size_t i = ok ? ferz_game_ply_count(u->replay) : 0; ok && i < ferz_game_ply_count(q->game); i++) {
+        text one = {0};
+        engine_notation_put_move(d, u->replay, ferz_game_ply(q->game, i), &one);
+        text_print(&u->moves, " %s", text_string(&one));
+        u->moves.failed |= one.failed;
+        text_finish(&one);
+        ok = ferz_game_move(u->replay, ferz_game_ply(q->game, i), NULL) == FERZ_OK;
+    }
+    u->moves.failed |= !ok || u->replay_start.failed;
+}
+
+/* The start in the words of UCI programs; in ours where those leave something out. */
+static void put_start(const engine_notation *d, const move_request *q, text *t)
+{
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_game *start = d->kind == PLAYER_UCI ? ferz_game_create(ferz_game_variant(q->game), q->start_fen, NULL) : NULL;
+    char *fen = start && messages ? ferz_game_fen_for(start, FERZ_NOTATION_FAIRY_STOCKFISH, messages) : NULL;
+    bool whole = fen && ferz_messages_count(messages) == 0;
+    engine_notation_put_fen(d, whole ? fen : q->start_fen, t);
+    ferz_free(fen);
+    ferz_game_destroy(start);
+    ferz_messages_destroy(messages);
+}
+
 static bool send_position(player *p, const move_request *q)
 {
     uci *u = p->state;
     engine_notation d = engine_notation_of(p->spec->kind, q->game);
-    text_clear(&u->moves);
     text_clear(&u->position);
     if (p->spec->moves_only && q->is_startpos) {
         text_put(&u->position, "startpos");
     } else {
         text_print(&u->position, "%s ", keyword(p, "fen", "sfen"));
-        engine_notation_put_fen(&d, q->start_fen, &u->position);
+        put_start(&d, q, &u->position);
     }
-    for (size_t i = 0; i < ferz_game_ply_count(q->game); i++) {
-        text_char(&u->moves, ' ');
-        text one = {0};
-        engine_notation_put_move(&d, ferz_game_ply(q->game, i), &one);
-        text_put(&u->moves, text_string(&one));
-        u->moves.failed |= one.failed;
-        text_finish(&one);
-    }
+    put_plies(u, &d, q);
     return !u->moves.failed && !u->position.failed &&
            child_send(&u->program, "position %s%s%s", text_string(&u->position), u->moves.length ? " moves" : "",
                       text_string(&u->moves));
@@ -298,6 +341,7 @@ static void parse_bestmove(player *p, const move_request *q, const char *reply, 
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         if ((size_t)length == strlen(none[i]) && strncmp(reply, none[i], (size_t)length) == 0) {
             move_answer_fault(a, FAULT_PROTOCOL, "sends no move (\"bestmove %s\"), but there are legal moves", none[i]);
+            a->disputed = true;
             return;
         }
     }

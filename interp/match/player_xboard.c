@@ -1,9 +1,11 @@
 /* Engines with XBoard's protocol, version 2. */
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/interrupt.h"
+#include "base/number.h"
 #include "match/child.h"
 #include "match/engine_notation.h"
 #include "match/player.h"
@@ -240,7 +242,7 @@ static bool ping(xboard *x, text *why)
             return false;
         }
         const char *pong = line_after_keyword(line, "pong");
-        if (pong && atoi(pong) == number) {
+        if (pong && number_at(pong, 0, INT_MAX, -1) == number) {
             return true;
         }
     }
@@ -326,7 +328,7 @@ static void send_ply(player *p, const move_request *q, size_t ply)
     xboard *x = p->state;
     engine_notation d = engine_notation_of(PLAYER_XBOARD, q->game);
     text move = {0};
-    engine_notation_put_move(&d, ferz_game_ply(q->game, ply), &move);
+    engine_notation_put_move(&d, q->game, ferz_game_ply(q->game, ply), &move);
     child_send(&x->program, x->usermove ? "usermove %s" : "%s", text_string(&move));
     text_finish(&move);
 }
@@ -367,6 +369,7 @@ static bool parse_result(const move_request *q, const char *line, move_answer *a
                 a->kind = ANSWER_RESIGN;
             } else {
                 move_answer_fault(a, FAULT_PROTOCOL, "sends \"%s\", but the game goes on", line);
+                a->disputed = true;
             }
             return true;
         }
@@ -386,6 +389,7 @@ static bool parse_line(player *p, const move_request *q, const char *line, move_
     }
     if (strncmp(line, "Illegal move", 12) == 0) {
         move_answer_fault(a, FAULT_PROTOCOL, "rejects a legal move: \"%s\"", line);
+        a->disputed = true;
         return true;
     }
     return parse_result(q, line, a);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/random.h"
+#include "base/thread.h"
 #include "cli/interrupt.h"
 #include "match/pgn.h"
 
@@ -19,14 +20,20 @@ typedef struct worker {
     pthread_t thread;
 } worker;
 
-static void stop(tournament *c, ferz_result result, const char *why)
+/* Under the lock. */
+static void fail(tournament *c, ferz_result result, const char *why)
 {
-    pthread_mutex_lock(&c->lock);
     if (c->error == FERZ_OK) {
         c->error = result;
         text_put(&c->why, why);
     }
     c->stop_requested = true;
+}
+
+static void stop(tournament *c, ferz_result result, const char *why)
+{
+    pthread_mutex_lock(&c->lock);
+    fail(c, result, why);
     pthread_mutex_unlock(&c->lock);
 }
 
@@ -35,6 +42,17 @@ static void stop(tournament *c, ferz_result result, const char *why)
 static size_t pairing_count(const tournament *c)
 {
     return c->player_count * (c->player_count - 1) / 2;
+}
+
+size_t tournament_opening(const tournament *c, size_t number)
+{
+    return number / pairing_count(c) / 2;
+}
+
+/* Whether the sides are swapped: the second game of an opening. */
+static bool is_swapped(const tournament *c, size_t number)
+{
+    return number / pairing_count(c) % 2;
 }
 
 /* The two players of pairing `index`; results are counted for the first. */
@@ -60,6 +78,9 @@ static void update_sprt(tournament *c)
         if (!pair[0].done || !pair[1].done || c->sprt.verdict != SPRT_CONTINUE) {
             break;
         }
+        if (pair[0].disputed || pair[1].disputed) {
+            continue;
+        }
         elo_add_game(&c->sprt_tally, pair[0].points);
         elo_add_game(&c->sprt_tally, pair[1].points);
         elo_add_pair(&c->sprt_tally, pair[0].points + pair[1].points);
@@ -72,14 +93,29 @@ static void update_sprt(tournament *c)
 static size_t paired_game(const tournament *c, size_t number)
 {
     size_t pairings = pairing_count(c);
-    return number / pairings % 2 ? number - pairings : number + pairings;
+    return is_swapped(c, number) ? number - pairings : number + pairings;
 }
 
-static void add_result(tournament *c, size_t number, const size_t pair[2], bool swapped, const match_game_result *r)
+/* The same tallies without disputed games. A pair counts where neither game is one. */
+static void add_undisputed(tournament *c, size_t number, const size_t pair[2], int points)
 {
-    int points = swapped ? 100 - r->share : r->share;
     size_t paired = paired_game(c, number);
-    c->results[number] = (tournament_game){true, (signed char)points};
+    elo_add_game(&c->rows[pair[0]].undisputed, points);
+    elo_add_game(&c->rows[pair[1]].undisputed, 100 - points);
+    if (paired < c->total && c->results[paired].done && !c->results[paired].disputed) {
+        int both = points + c->results[paired].points;
+        elo_add_pair(&c->rows[pair[0]].undisputed, both);
+        elo_add_pair(&c->rows[pair[1]].undisputed, 200 - both);
+    }
+}
+
+void tournament_add(tournament *c, size_t number, const match_game_result *r)
+{
+    const bool swapped = is_swapped(c, number);
+    int points = swapped ? 100 - r->share : r->share;
+    size_t paired = paired_game(c, number), pair[2];
+    find_pairing(c, number % pairing_count(c), pair);
+    c->results[number] = (tournament_game){.done = true, .points = (signed char)points, .disputed = r->disputed};
     c->finished++;
     c->seat_draws += r->winner < 0;
     c->seat_wins[0] += r->winner == 0;
@@ -92,8 +128,12 @@ static void add_result(tournament *c, size_t number, const size_t pair[2], bool 
         elo_add_pair(&c->rows[pair[0]].tally, both);
         elo_add_pair(&c->rows[pair[1]].tally, 200 - both);
     }
+    if (!r->disputed) {
+        add_undisputed(c, number, pair, points);
+    }
     for (int seat = 0; seat < 2; seat++) {
         tournament_row *row = &c->rows[pair[seat ^ (int)swapped]];
+        row->disputed += r->disputed && r->winner == 1 - seat;
         row->moves += r->moves[seat];
         row->milliseconds += r->milliseconds[seat];
         row->faults[r->fault] += r->end == MATCH_GAME_FAULT && r->fault_seat == seat;
@@ -168,9 +208,9 @@ static uint64_t opening_seed(const tournament *c, size_t opening)
 static void play_game(worker *w, size_t number)
 {
     tournament *c = w->c;
-    size_t pairings = pairing_count(c), opening = number / pairings / 2, pair[2];
-    bool swapped = number / pairings % 2;
-    find_pairing(c, number % pairings, pair);
+    size_t opening = tournament_opening(c, number), pair[2];
+    bool swapped = is_swapped(c, number);
+    find_pairing(c, number % pairing_count(c), pair);
     if (!open_players(w, pair)) {
         return;
     }
@@ -203,7 +243,10 @@ static void play_game(worker *w, size_t number)
             write_pgn(w, &b, &r, number, seats);
         }
         pthread_mutex_lock(&c->lock);
-        add_result(c, number, pair, swapped, &r);
+        tournament_add(c, number, &r);
+        if (c->keep && !c->keep(c->state, number, &r)) {
+            fail(c, FERZ_SYSTEM_ERROR, "the game could not be written");
+        }
         if (c->on_game) {
             c->on_game(c->state, c, number, &r, seats);
         }
@@ -219,10 +262,18 @@ static void play_game(worker *w, size_t number)
 
 /* ---- threads ---- */
 
+static bool is_ours(const tournament *c, size_t number)
+{
+    return !c->shards || tournament_opening(c, number) % c->shards == c->shard;
+}
+
 /* Takes the number of the next game; false when there is none. */
 static bool next_game(tournament *c, size_t *number)
 {
     pthread_mutex_lock(&c->lock);
+    while (c->next < c->total && (c->results[c->next].done || !is_ours(c, c->next))) {
+        c->next++;
+    }
     bool found = !c->stop_requested && !interrupt_requested() && c->next < c->total;
     *number = c->next;
     c->next += found;
@@ -275,7 +326,7 @@ static void run(tournament *c, worker *workers, size_t worker_count)
 {
     size_t started = 0;
     while (started + 1 < worker_count &&
-           pthread_create(&workers[started + 1].thread, NULL, worker_run, &workers[started + 1]) == 0) {
+           thread_start(&workers[started + 1].thread, worker_run, &workers[started + 1])) {
         started++;
     }
     worker_run(&workers[0]); /* this thread works too */
@@ -285,15 +336,19 @@ static void run(tournament *c, worker *workers, size_t worker_count)
     c->stopped = interrupt_requested();
 }
 
-bool tournament_play(tournament *c)
+bool tournament_init(tournament *c)
 {
     c->total = pairing_count(c) * c->games;
-    size_t worker_count = (size_t)c->threads < c->total ? (size_t)c->threads : c->total;
-    worker *workers = calloc(worker_count, sizeof *workers);
     c->rows = calloc(c->player_count, sizeof *c->rows);
     c->results = calloc(c->total, sizeof *c->results);
-    pthread_mutex_init(&c->lock, NULL);
-    bool ok = workers && c->rows && c->results;
+    return pthread_mutex_init(&c->lock, NULL) == 0 && c->rows && c->results;
+}
+
+bool tournament_play(tournament *c)
+{
+    size_t worker_count = (size_t)c->threads < c->total ? (size_t)c->threads : c->total;
+    worker *workers = calloc(worker_count, sizeof *workers);
+    bool ok = workers;
     for (size_t i = 0; ok && i < worker_count; i++) {
         ok = worker_begin(&workers[i], c);
     }

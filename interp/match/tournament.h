@@ -10,12 +10,14 @@
 #include <pthread.h>
 
 #include "match/match_game.h"
-#include "match/elo.h"
+#include "base/elo.h"
 #include "match/opening.h"
 
 /* Results of one player. */
 typedef struct tournament_row {
     elo_tally tally;
+    elo_tally undisputed; /* without the games whose end is disputed */
+    uint64_t disputed;    /* games that this player ended so */
     uint64_t faults[FAULTS];
     uint64_t moves;
     int64_t milliseconds;
@@ -24,6 +26,8 @@ typedef struct tournament_row {
 typedef struct tournament_game {
     bool done;          /* with a result */
     signed char points; /* hundredths for the pairing's first player */
+    bool disputed;
+    uint32_t check; /* of a game that was read from a file (match_shard.h) */
 } tournament_game;
 
 typedef struct tournament tournament;
@@ -38,12 +42,15 @@ struct tournament {
     int margin;
     int threads;
     uint64_t seed;
+    uint64_t shard, shards; /* only openings number `shard` modulo `shards`; 0 shards: all */
     sprt_params test;
     int pgn; /* open for appending; -1: none */
     const char *event;
     /* Called after each game, one call at a time; may be NULL. `number` counts from 0. */
     void (*on_game)(void *state, const tournament *c, size_t number, const match_game_result *r,
                     const player_spec *const seats[2]);
+    /* Takes each game, one at a time; false: it could not be kept, and the match ends. May be NULL. */
+    bool (*keep)(void *state, size_t number, const match_game_result *r);
     void *state;
 
     /* Results. */
@@ -65,8 +72,14 @@ struct tournament {
     elo_tally sprt_tally;
 };
 
-/* Plays the match. False: it could not start or go on, see `error`. Needs tournament_finish in both cases. */
+/* Room for the results of the input. False when out of memory. Needs tournament_finish in both cases. */
+bool tournament_init(tournament *c);
+/* Adds a game that was played elsewhere. */
+void tournament_add(tournament *c, size_t number, const match_game_result *r);
+/* Plays the games that have no result yet. False: the match could not start or go on, see `error`. */
 bool tournament_play(tournament *c);
+/* The opening of a game. */
+size_t tournament_opening(const tournament *c, size_t number);
 void tournament_finish(tournament *c);
 
 #endif

@@ -19,7 +19,7 @@ void tournament_report_game(text *t, const tournament *c, size_t number, const m
     text_print(t, "game %zu of %zu: %s - %s %s {", number + 1, c->total, seats[0]->name, seats[1]->name,
                match_game_score(r));
     text_add_safe(t, text_string(&r->reason), r->reason.length);
-    text_print(t, "} %zu plies\n", r->plies);
+    text_print(t, "} %zu plies%s\n", r->plies, r->disputed ? ", disputed" : "");
 }
 
 /* "+12.3", "inf" */
@@ -56,7 +56,7 @@ void tournament_report_progress(text *t, const tournament *c)
 }
 
 /* Columns of the table; each is as wide as its widest cell. */
-enum { TABLE_COLUMNS = 13, TABLE_CELL = 64 };
+enum { TABLE_COLUMNS = 14, TABLE_CELL = 64 };
 typedef char table_line[TABLE_COLUMNS][TABLE_CELL];
 
 static void put_cell(table_line line, int column, const char *format, ...)
@@ -74,8 +74,9 @@ static void put_cell(table_line line, int column, const char *format, ...)
 
 static void fill_head(table_line line)
 {
-    static const char *const heads[TABLE_COLUMNS] = {"player", "games",   "wins",  "draws", "losses",   "score",  "elo",
-                                                     "±",      "illegal", "crash", "time",  "protocol", "ms/move"};
+    static const char *const heads[TABLE_COLUMNS] = {"player", "games",    "wins",    "draws",   "losses",
+                                                     "score",  "elo",      "±",       "illegal", "crash",
+                                                     "time",   "protocol", "ms/move", "disputed"};
     for (int i = 0; i < TABLE_COLUMNS; i++) {
         put_cell(line, i, "%s", heads[i]);
     }
@@ -104,13 +105,23 @@ static void fill_line(table_line line, const player_spec *s, const tournament_ro
         put_cell(line, 7 + f, "%" PRIu64, row->faults[f]);
     }
     put_cell(line, 12, "%.1f", time_of(row));
+    put_cell(line, 13, "%" PRIu64, row->disputed);
     text_finish(&elo);
     text_finish(&error);
 }
 
-static void put_line(text *t, table_line line, const size_t width[TABLE_COLUMNS])
+static uint64_t disputed_games(const tournament *c)
 {
-    for (int i = 0; i < TABLE_COLUMNS; i++) {
+    uint64_t games = 0;
+    for (size_t i = 0; i < c->player_count; i++) {
+        games += c->rows[i].disputed;
+    }
+    return games;
+}
+
+static void put_line(text *t, table_line line, const size_t width[TABLE_COLUMNS], int columns_shown)
+{
+    for (int i = 0; i < columns_shown; i++) {
         size_t columns = utf8_columns(line[i], strlen(line[i]));
         if (i == 0) {
             text_print(t, "%s%*s", line[i], (int)(width[i] - columns), "");
@@ -143,6 +154,24 @@ static void put_pairs(text *t, const tournament *c)
                    c->sprt.verdict == SPRT_ACCEPT_H1   ? "elo1 is accepted"
                    : c->sprt.verdict == SPRT_ACCEPT_H0 ? "elo0 is accepted"
                                                        : "undecided");
+    }
+}
+
+/* Games that a program ended as if by other rules are wins by ours, which say little about strength. */
+static void put_disputed(text *t, const tournament *c)
+{
+    for (size_t i = 0; i < c->player_count; i++) {
+        uint64_t games = c->rows[i].disputed;
+        if (games) {
+            text_print(t, "%" PRIu64 " %s disputed: %s ended %s where our rules go on, perhaps by rules of its own\n",
+                       games, games == 1 ? "game is" : "games are", c->specs[i].name, games == 1 ? "it" : "them");
+        }
+    }
+    if (disputed_games(c) && c->player_count == 2 && elo_games(&c->rows[0].undisputed)) {
+        elo_estimate e = elo_estimate_of(&c->rows[0].undisputed);
+        text_print(
+            t, "without disputed games: %" PRIu64 " games, score of %s %.1f%%, stronger with a likelihood of %.1f%%\n",
+            elo_games(&c->rows[0].undisputed), c->specs[0].name, 100 * e.score, 100 * e.los);
     }
 }
 
@@ -181,13 +210,14 @@ void tournament_report_table(text *t, const tournament *c)
                 width[k] = columns > width[k] ? columns : width[k];
             }
             if (pass == 1) {
-                put_line(t, line, width);
+                put_line(t, line, width, disputed_games(c) ? TABLE_COLUMNS : TABLE_COLUMNS - 1);
             }
         }
     }
     if (c->player_count == 2) {
         put_pairs(t, c);
     }
+    put_disputed(t, c);
     if (c->finished) {
         colour_row rows[2];
         fill_colours(c, rows);
@@ -221,6 +251,7 @@ static void put_json_player(text *t, const player_spec *s, const tournament_row 
     }
     json_close(t, JSON_OBJECT);
     json_real(t, "ms_per_move", time_of(row));
+    json_unsigned(t, "disputed", row->disputed);
     json_close(t, JSON_OBJECT);
     text_finish(&limits);
 }
@@ -272,6 +303,14 @@ void tournament_report_json(text *t, const tournament *c)
         }
         json_close(t, JSON_ARRAY);
         put_json_shared_pairs(t, &c->rows[0].tally);
+        if (disputed_games(c)) {
+            elo_estimate e = elo_estimate_of(&c->rows[0].undisputed);
+            json_open(t, "without_disputed", JSON_OBJECT);
+            json_unsigned(t, "games", elo_games(&c->rows[0].undisputed));
+            json_real(t, "score", e.score);
+            json_real(t, "los", e.los);
+            json_close(t, JSON_OBJECT);
+        }
     }
     if (c->player_count == 2 && c->test.enabled) {
         json_open(t, "sprt", JSON_OBJECT);

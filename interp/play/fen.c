@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 enum { HAND_MAX = 1000, COUNT_MAX = UINT16_MAX, STACK_SPELT_MAX = 4 };
 
 typedef struct fen_reader {
@@ -13,6 +15,7 @@ typedef struct fen_reader {
     const char *fen;      /* the whole text */
     position *p;          /* the position being set up; NULL: only the placement is read */
     int board;            /* the board whose part is read, where players have boards of their own; -1: all */
+    bool hands_read;      /* the hands stand behind the board */
     bool in_hand;         /* hands are read: they may hold what is nobody's on the board */
     const char *next;     /* the next byte */
     uint32_t lost_rights; /* rights that the FEN lists as lost */
@@ -27,6 +30,13 @@ static bool fen_error(fen_reader *r, diag_code code, size_t length, const char *
 {
     diag_error(r->diags, code, here(r, length), "%s: %s", field, message);
     return false;
+}
+
+/* What another program's FEN says and this game cannot hold is left out, and never in silence. */
+static void note_left_out(const fen_reader *r, size_t length, const char *why)
+{
+    diag_warning(r->diags, CODE_POSITION_LEFT_OUT, here(r, length), "`%.*s` is left out: %s", (int)length, r->next,
+                 why);
 }
 
 /* Neutral pieces, and those behind the letter of their owner, are written in either case. */
@@ -112,8 +122,30 @@ static int row_column_count(const variant *v, const row_cursor *at)
     return at->holes_written ? v->topology.columns : row_cell_count(v, at);
 }
 
+/* How many ranks of the level are missing where this one is read: on a board with holes the others then do not fit. */
+static int missing_ranks(const fen_reader *r, const row_cursor *at)
+{
+    int behind = 0;
+    for (const char *s = r->next; *s && !strchr(" |[", *s); s++) {
+        behind += *s == '/';
+    }
+    return at->row - behind;
+}
+
+static bool missing_ranks_error(fen_reader *r, int missing)
+{
+    diag_error(r->diags, CODE_START_SHAPE, here(r, 1), "placement: %d of the board's %d ranks are missing", missing,
+               r->v->topology.rows);
+    return false;
+}
+
 static bool row_length_error(fen_reader *r, const row_cursor *at, bool more)
 {
+    const topology *t = &r->v->topology;
+    const bool has_holes = t->cells != t->columns * t->rows * t->levels;
+    if (has_holes && missing_ranks(r, at) > 0) {
+        return missing_ranks_error(r, missing_ranks(r, at));
+    }
     diag_error(r->diags, CODE_START_SHAPE, here(r, 1), "placement: rank %d has %s than %d cells", at->row + 1,
                more ? "more" : "fewer", row_column_count(r->v, at));
     return false;
@@ -197,6 +229,16 @@ static bool check_stack_form(fen_reader *r, piece_id piece, cell_id cell)
     return false;
 }
 
+/* Other programs mark each promoted piece with ~. Where this piece is the same for good, that says nothing. */
+static void skip_promoted_mark(fen_reader *r)
+{
+    size_t length;
+    if (*r->next == '~' && !match_piece(r, r->next, &length)) {
+        note_left_out(r, 1, "in this game the piece is no other than the unmarked one");
+        r->next++;
+    }
+}
+
 static bool read_piece(fen_reader *r, row_cursor *at, piece_id *board)
 {
     size_t length;
@@ -213,6 +255,7 @@ static bool read_piece(fen_reader *r, row_cursor *at, piece_id *board)
     }
     board[cell] = piece;
     r->next += length;
+    skip_promoted_mark(r);
     return check_stack_form(r, piece, cell);
 }
 
@@ -337,9 +380,7 @@ static bool next_row(fen_reader *r, row_cursor *at, bool *done)
                    c == '/' ? t->rows : t->levels);
         return false;
     } else if (at->row > 0) {
-        diag_error(r->diags, CODE_START_SHAPE, here(r, 1), "placement: %d of the board's %d ranks are missing", at->row,
-                   t->rows);
-        return false;
+        return missing_ranks_error(r, at->row);
     } else if (at->level < at->last_level) {
         diag_error(r->diags, CODE_START_SHAPE, here(r, 1),
                    "placement: %d of the %d levels are missing, each behind a `|`", t->levels - 1 - at->level,
@@ -435,6 +476,53 @@ static bool is_captured_form(const variant *v, piece_id hand_piece)
     return false;
 }
 
+static bool may_be_in_hand(const variant *v, piece_id piece)
+{
+    bool captured_form = is_captured_form(v, piece);
+    bool wrong_form = v->hand_piece[piece] != piece && !is_hand_form(v, piece) && !captured_form;
+    bool royal = v->is_royal[piece] && !variant_places_royals(v) && !captured_form;
+    return !wrong_form && !royal && !v->type[v->type_of[piece]].reverts;
+}
+
+/* How many of the next piece there are: 3P. One where no number is written. */
+static int read_copies(fen_reader *r)
+{
+    int copies = 0;
+    if (!is_number(r, r->next)) {
+        return 1;
+    }
+    while (is_number(r, r->next) && copies <= HAND_MAX) {
+        copies = copies * 10 + (*r->next++ - '0');
+    }
+    return copies;
+}
+
+/* Pieces up to one of the bytes `ends`. */
+static bool read_held_pieces(fen_reader *r, uint16_t *hand, const char *ends)
+{
+    r->in_hand = true;
+    while (*r->next && !strchr(ends, *r->next)) {
+        size_t length;
+        if (*r->next == '-' && r->next[1] && strchr(ends, r->next[1])) {
+            r->next++;
+            break;
+        }
+        int copies = read_copies(r);
+        piece_id piece = match_piece(r, r->next, &length);
+        if (!piece || !may_be_in_hand(r->v, piece)) {
+            return fen_error(r, CODE_START_HANDS, 1, "hands",
+                             *r->next ? "no such piece can be in hand" : "the `]` is missing");
+        }
+        if (hand[piece] + copies > HAND_MAX) {
+            return fen_error(r, CODE_START_HANDS, 1, "hands", "more than 1000 pieces of a kind");
+        }
+        hand[piece] = (uint16_t)(hand[piece] + copies);
+        r->next += length;
+    }
+    r->in_hand = false;
+    return true;
+}
+
 static bool read_hands(fen_reader *r, uint16_t *hand)
 {
     bool slash = *r->next == '/';
@@ -442,31 +530,18 @@ static bool read_hands(fen_reader *r, uint16_t *hand)
         return true;
     }
     if (!r->v->has_hands) {
-        return fen_error(r, CODE_START_HANDS, 1, "hands", "there are no pieces in hand in this game");
+        (void)fen_error(r, CODE_START_HANDS, 1, "hands", "there are no pieces in hand in this game");
+        diag_hint(r->diags, "a game has hands by `captured: to hand` (or `to prison`, `to partner`), or by `[]` behind "
+                            "the board in its `start`");
+        return false;
     }
     r->next++;
-    r->in_hand = true;
-    while (slash ? *r->next && *r->next != ' ' : *r->next != ']') {
-        size_t length;
-        if (*r->next == '-' && r->next[1] == ']') {
-            r->next++;
-            break;
-        }
-        piece_id piece = match_piece(r, r->next, &length);
-        bool captured_form = piece && is_captured_form(r->v, piece);
-        bool wrong_form = piece && r->v->hand_piece[piece] != piece && !is_hand_form(r->v, piece) && !captured_form;
-        if (!piece || wrong_form || (r->v->is_royal[piece] && !variant_places_royals(r->v) && !captured_form) ||
-            r->v->type[r->v->type_of[piece]].reverts) {
-            return fen_error(r, CODE_START_HANDS, 1, "hands",
-                             *r->next ? "no such piece can be in hand" : "the `]` is missing");
-        }
-        if (hand[piece] == HAND_MAX) {
-            return fen_error(r, CODE_START_HANDS, 1, "hands", "more than 1000 pieces of a kind");
-        }
-        hand[piece]++;
-        r->next += length;
+    if (!read_held_pieces(r, hand, slash ? " " : "]")) {
+        return false;
     }
-    r->in_hand = false;
+    if (!slash && !*r->next) {
+        return fen_error(r, CODE_START_HANDS, 1, "hands", "the `]` is missing");
+    }
     r->next += !slash;
     return true;
 }
@@ -489,6 +564,12 @@ static bool next_field(fen_reader *r)
     return *r->next != '\0' && !(r->board >= 0 && *r->next == '|');
 }
 
+/* Other programs call two players w (in xiangqi r) and b, whatever their names are; -1: it is no such letter. */
+static int player_by_foreign_letter(const variant *v, char letter)
+{
+    return v->players != 2 || v->own_boards ? -1 : letter == 'w' || letter == 'r' ? 0 : letter == 'b' ? 1 : -1;
+}
+
 static bool read_side_to_move(fen_reader *r, position_state *st)
 {
     size_t n = field_length(r->next);
@@ -498,6 +579,12 @@ static bool read_side_to_move(fen_reader *r, position_state *st)
             r->next += n;
             return true;
         }
+    }
+    int other = n == 1 ? player_by_foreign_letter(r->v, *r->next) : -1;
+    if (other >= 0) {
+        st->side_to_move = (uint8_t)other;
+        r->next += n;
+        return true;
     }
     diag_error(r->diags, CODE_START_SIDE_TO_MOVE, here(r, n), "side to move: expected `%c` or `%c`",
                r->v->player_letters[0], r->v->player_letters[r->v->players - 1]);
@@ -566,6 +653,48 @@ static int find_player(const variant *v, char c)
     return found ? (int)(found - v->player_letters) : -1;
 }
 
+static const char *kind_of(const variant *v, piece_id piece)
+{
+    return piece ? v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].name : "piece";
+}
+
+/* Says that the right is left out because its pieces are not in place. */
+static void warn_of_right(fen_reader *r, int number)
+{
+    const variant *v = r->v;
+    const variant_right *right = &v->right[number];
+    const char *owner = v->rules->players[right->player].name;
+    const castling *c = NULL;
+    for (int i = 0; i < v->castling_count && right->castling && !c; i++) {
+        c = v->castlings[i].right == number ? &v->castlings[i] : NULL;
+    }
+    const char *cell = right->anywhere ? "the board" : right->cell == CELL_NONE ? "its first cell" : v->topology.names[right->cell];
+    if (!c) {
+        diag_warning(r->diags, CODE_RIGHT_UNHELD, here(r, 1), "rights: `%c` is left out, since %s has no %s on %s",
+                     *r->next, owner, kind_of(v, right->piece), cell);
+    } else if (v->rules->castlings[c->rule].hook) {
+        diag_warning(r->diags, CODE_RIGHT_UNHELD, here(r, 1),
+                     "rights: `%c` is left out, since %s has no %s and %s that may castle", *r->next, owner,
+                     kind_of(v, c->king), kind_of(v, c->partner));
+    } else {
+        diag_warning(r->diags, CODE_RIGHT_UNHELD, here(r, 1),
+                     "rights: `%c` is left out, since %s has no %s on %s and %s on %s", *r->next, owner,
+                     kind_of(v, c->king), v->topology.names[c->king_from], kind_of(v, c->partner), cell);
+    }
+}
+
+/* The same for K, Q, k or q where castling partners may start anywhere. */
+static void warn_of_side(fen_reader *r, int player)
+{
+    const variant *v = r->v;
+    for (int i = 0; i < v->castling_count; i++) {
+        if (v->right[v->castlings[i].right].player == player) {
+            warn_of_right(r, v->castlings[i].right);
+            return;
+        }
+    }
+}
+
 static bool read_rights(fen_reader *r, position *p)
 {
     const variant *v = r->v;
@@ -594,7 +723,8 @@ static bool read_rights(fen_reader *r, position *p)
             owner = r->board >= 0 ? v->board_players[r->board][owner] : owner;
             found = right_by_side(p, owner, ascii_to_lower(*r->next) == 'k');
             if (found < 0) {
-                continue; /* there is no piece to castle with */
+                warn_of_side(r, owner);
+                continue;
             }
         }
         if (found < 0 && !v->fen_spells_owners) {
@@ -604,9 +734,11 @@ static bool read_rights(fen_reader *r, position *p)
             diag_error(r->diags, CODE_START_RIGHTS, here(r, 1), "rights: this game has no right `%c`", *r->next);
             return false;
         }
-        if (right_piece_in_place(p, found)) {
-            p->state.rights |= UINT32_C(1) << found;
+        if (!right_piece_in_place(p, found)) {
+            warn_of_right(r, found);
+            continue;
         }
+        p->state.rights |= UINT32_C(1) << found;
     }
     return true;
 }
@@ -635,11 +767,12 @@ static bool can_double_step_over(const variant *v, piece_id piece, int at, cell_
         }
     }
     const piece_moves *plan = &v->moves[piece];
-    uint32_t count = plan->special_start ? plan->special_start[v->cells] : 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const special *s = &plan->specials[i];
-        if (s->leaves_ep && s->to == at && s->first_clear == cell) {
-            return true;
+    for (int from = 0; plan->special_start && from < v->cells; from++) {
+        for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
+            const special *s = &plan->specials[i];
+            if (s->leaves_ep && s->to == at && variant_leaves_target(v, s, (unsigned)from, cell)) {
+                return true;
+            }
         }
     }
     return false;
@@ -748,23 +881,46 @@ static bool read_number(fen_reader *r, const char *field, uint16_t *value)
     return true;
 }
 
-/* roll=3-5: the dice as rolled; dice=5: the dice that are not used yet. */
+/* Faces such as 3-5; none for an empty text. False: something else, or more dice than there can be. */
+static bool read_faces(const char *s, size_t length, uint8_t faces[DICE_MAX])
+{
+    int count = 0, face = 0;
+    for (size_t i = 0; i <= length && length; i++) {
+        if (i < length && ascii_is_digit(s[i]) && face < 100) {
+            face = face * 10 + (s[i] - '0');
+        } else if ((i == length || s[i] == '-') && face > 0 && face <= UINT8_MAX && count < DICE_MAX) {
+            faces[count++] = (uint8_t)face;
+            face = 0;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether these are dice of the roll that are left, in their order. */
+static bool are_left(const dice_outcome *roll, const uint8_t faces[DICE_MAX])
+{
+    int found = 0;
+    for (int i = 0; i < DICE_MAX && found < DICE_MAX; i++) {
+        found += faces[found] && roll->dice[i] == faces[found];
+    }
+    return found == DICE_MAX || !faces[found];
+}
+
+/* roll=3-5: the dice as rolled; dice=5: the dice that are not used yet, behind the roll. */
 static bool read_roll(fen_reader *r, position *p, const char *s, size_t length, bool remaining)
 {
     uint8_t faces[DICE_MAX] = {0};
-    int count = 0;
-    for (size_t i = 0; i < length && count < DICE_MAX; i++) {
-        if (s[i] != '-') {
-            faces[count] = (uint8_t)(faces[count] * 10 + (ascii_is_digit(s[i]) ? s[i] - '0' : 0));
-        } else {
-            count++;
-        }
-    }
+    bool valid = read_faces(s, length, faces);
     if (remaining) {
+        if (!valid || !p->extra.roll || !are_left(&p->variant->dice_outcomes[p->extra.roll - 1], faces)) {
+            return fen_error(r, CODE_START_FIELD, length, "dice", "these dice are not left of the roll before them");
+        }
         memcpy(p->extra.dice, faces, sizeof faces);
         return true;
     }
-    for (int i = 0; i < p->variant->dice_outcome_count; i++) {
+    for (int i = 0; valid && i < p->variant->dice_outcome_count; i++) {
         if (memcmp(p->variant->dice_outcomes[i].faces, faces, sizeof faces) == 0) {
             p->extra.roll = (uint8_t)(i + 1);
             p->extra.roll_due = 0;
@@ -883,10 +1039,16 @@ static bool read_lost_rights(fen_reader *r, const position *p, const char *s, si
         if (cell == CELL_NONE) {
             return fen_error(r, CODE_START_FIELD, length, "lost", "no cell of this board");
         }
+        uint32_t lost = 0;
         for (int i = 0; i < p->variant->rights; i++) {
             const variant_right *right = &p->variant->right[i];
-            r->lost_rights |= right->shown_lost && right->cell == cell ? UINT32_C(1) << i : 0;
+            lost |= right->shown_lost && right->cell == cell ? UINT32_C(1) << i : 0;
         }
+        if (!lost) {
+            return fen_error(r, CODE_START_FIELD, length, "lost",
+                             "a cell of it is no first cell of a piece with a right");
+        }
+        r->lost_rights |= lost;
     }
     return true;
 }
@@ -946,46 +1108,231 @@ static bool read_counter(fen_reader *r, position *p)
     return fen_error(r, CODE_START_FIELD, name, "counters", "this game has no such counter");
 }
 
+/* ---- fields as other programs write them ---- */
+
+int fen_checks_to_win(const variant *v)
+{
+    long most = 0;
+    for (int i = 0; v->players == 2 && i < v->ending_count; i++) {
+        const rule_ending *rule = v->endings[i].rule;
+        bool counted = rule->kind == END_CHECKS && rule->cumulative;
+        most = counted && rule->number > most ? rule->number : most;
+    }
+    return (int)most;
+}
+
+static bool is_number_field(const char *s)
+{
+    size_t n = field_length(s);
+    return n > 0 && strspn(s, "0123456789") >= n;
+}
+
+/* Two numbers with a + between, and perhaps one in front. */
+static bool is_checks_field(const char *s)
+{
+    size_t n = field_length(s), front = *s == '+', first = strspn(s + front, "0123456789"),
+           second = first && s[front + first] == '+' ? strspn(s + front + first + 1, "0123456789") : 0;
+    return second && front + first + 1 + second == n;
+}
+
+/* A number of at most four digits; larger ones are 9999. */
+static int read_small_number(const char **s)
+{
+    int number = 0;
+    for (; ascii_is_digit(**s); ++*s) {
+        number = number < 1000 ? number * 10 + (**s - '0') : 9999;
+    }
+    return number;
+}
+
+/* 3+2: the checks that each side still has to give; +0+1: those that it has given. */
+static bool read_checks(fen_reader *r, position *p)
+{
+    size_t n = field_length(r->next);
+    int all = fen_checks_to_win(r->v), numbers[2];
+    bool given = *r->next == '+';
+    if (!all) {
+        note_left_out(r, n, "this game does not count checks");
+        r->next += n;
+        return true;
+    }
+    const char *at = r->next + given;
+    numbers[0] = read_small_number(&at);
+    at++;
+    numbers[1] = read_small_number(&at);
+    for (int player = 0; player < 2; player++) {
+        if (numbers[player] > all) {
+            return fen_error(r, CODE_START_FIELD, n, "checks", "more than win the game");
+        }
+        p->extra.checks_given[player] = (uint16_t)(given ? numbers[player] : all - numbers[player]);
+    }
+    r->next += n;
+    return true;
+}
+
+/* Goes to the next field that is not about checks; false at the end, or after an error with `*ok`. */
+static bool next_but_checks(fen_reader *r, position *p, bool *ok)
+{
+    bool more = next_field(r);
+    while (more && *ok && is_checks_field(r->next)) {
+        *ok = read_checks(r, p);
+        more = next_field(r);
+    }
+    return *ok && more;
+}
+
+/* How many numbers follow here, at most three. */
+static int numbers_ahead(const fen_reader *r)
+{
+    int numbers = 0;
+    for (const char *s = r->next; numbers < 3; s += strspn(s, " ")) {
+        if (is_number_field(s)) {
+            numbers++;
+        } else if (!is_checks_field(s)) {
+            break;
+        }
+        s += field_length(s);
+    }
+    return numbers;
+}
+
+/* Whether the clocks begin already here, since the fields before them are not written. A number may also be the name
+ * of a cell. */
+static bool clocks_begin(const fen_reader *r)
+{
+    size_t n = field_length(r->next);
+    return is_checks_field(r->next) ||
+           (is_number_field(r->next) && topology_cell_on(&r->v->topology, r->board, r->next, n) == CELL_NONE);
+}
+
+/* Sets the counter of that name; false: the game has none. */
+static bool set_counter(position *p, const char *name, long value)
+{
+    const ruleset *rules = p->variant->rules;
+    for (size_t i = 0; i < rules->counter_count; i++) {
+        if (strcmp(rules->counters[i], name) == 0) {
+            p->extra.counters[i] = (int16_t)value;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Three numbers: a count towards a draw, as the games of Southeast Asia have it, to its limit and how far it is. They are
+ * plies; the counters `limit` and `count` of a game that counts are moves of one side. */
+static void read_count(fen_reader *r, position *p)
+{
+    size_t first = field_length(r->next), blanks = strspn(r->next + first, " ");
+    const char *at = r->next + first + blanks;
+    size_t second = field_length(at), length = first + blanks + second;
+    char limit[8] = "", count[8] = "";
+    long plies[2];
+    bool fits = first < sizeof limit && second < sizeof count;
+    if (fits) {
+        memcpy(limit, r->next, first);
+        memcpy(count, at, second);
+    }
+    fits = fits && text_to_long(limit, 0, 9999, &plies[0]) && text_to_long(count, 0, 9999, &plies[1]);
+    if (!fits || !set_counter(p, "limit", plies[0] / 2) || !set_counter(p, "count", (plies[1] + 1) / 2)) {
+        note_left_out(r, length, "this game does not count moves towards a draw");
+    }
+    r->next += length;
+}
+
+static bool read_clocks(fen_reader *r, position *p)
+{
+    bool ok = true, counted = next_but_checks(r, p, &ok) && numbers_ahead(r) == 3;
+    if (counted) {
+        read_count(r, p);
+    } else if (ok && next_but_checks(r, p, &ok) && !memchr(r->next, '=', field_length(r->next)) &&
+               !read_number(r, "halfmove clock", &p->state.halfmove_clock)) {
+        return false;
+    }
+    if (ok && next_but_checks(r, p, &ok) && !memchr(r->next, '=', field_length(r->next)) &&
+        !read_number(r, "move number", &p->state.fullmove)) {
+        return false;
+    }
+    return ok;
+}
+
+static bool has_marked_letters(const variant *v)
+{
+    for (int type = 0; type < v->types; type++) {
+        if (v->type[type].capital[0] == '+') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* SFEN, of programs for shogi: behind the board only the side to move, where b is the first, the hands, and the number
+ * of the next ply. A FEN has the hands in brackets. */
+static bool is_sfen(const fen_reader *r)
+{
+    const char *side = r->next, *hands = side + field_length(side);
+    hands += strspn(hands, " ");
+    const char *ply = hands + field_length(hands);
+    ply += strspn(ply, " ");
+    const char *end = ply + field_length(ply);
+    return r->board < 0 && r->v->players == 2 && r->v->has_hands && !r->hands_read && has_marked_letters(r->v) &&
+           field_length(side) == 1 && strchr("bw", *side) && is_number_field(ply) && !end[strspn(end, " ")] &&
+           !is_number_field(hands);
+}
+
+static bool read_sfen_fields(fen_reader *r, position *p)
+{
+    uint16_t ply = 1;
+    p->state.side_to_move = *r->next == 'w';
+    r->next++;
+    next_field(r);
+    if (!read_held_pieces(r, position_hand(p), " ") || !next_field(r) || !read_number(r, "ply", &ply)) {
+        return false;
+    }
+    p->state.fullmove = (uint16_t)((ply + 1) / 2);
+    add_implied_rights(p);
+    return true;
+}
+
 static bool read_fields(fen_reader *r, position *p)
 {
     if (!next_field(r)) {
         return true;
     }
+    if (is_sfen(r)) {
+        return read_sfen_fields(r, p);
+    }
     if (!read_side_to_move(r, &p->state)) {
         return false;
     }
-    if (next_field(r) && !read_rights(r, p)) {
+    if (next_field(r) && !clocks_begin(r) && !read_rights(r, p)) {
         return false;
     }
     add_implied_rights(p);
-    if (next_field(r) && !read_ep(r, p)) {
+    if (next_field(r) && !clocks_begin(r) && !read_ep(r, p)) {
         return false;
     }
-    if (next_field(r) && !memchr(r->next, '=', field_length(r->next)) &&
-        !read_number(r, "halfmove clock", &p->state.halfmove_clock)) {
-        return false;
-    }
-    if (next_field(r) && !memchr(r->next, '=', field_length(r->next)) &&
-        !read_number(r, "move number", &p->state.fullmove)) {
-        return false;
-    }
-    return true;
+    return read_clocks(r, p);
 }
 
 static bool read_extra_fields(fen_reader *r, position *p)
 {
-    while (next_field(r)) {
+    bool ok = true;
+    while (next_but_checks(r, p, &ok)) {
         if (!read_counter(r, p)) {
             return false;
         }
     }
-    return true;
+    return ok;
 }
 
 /* The part of one board, or of all boards. */
 static bool read_board(fen_reader *r, position *p)
 {
-    if (!read_placement(r, p->board) || !read_hands(r, position_hand(p))) {
+    if (!read_placement(r, p->board)) {
+        return false;
+    }
+    r->hands_read = *r->next == '[' || *r->next == '/';
+    if (!read_hands(r, position_hand(p))) {
         return false;
     }
     if (*r->next && *r->next != ' ') {
@@ -1020,6 +1367,29 @@ static bool read_boards(fen_reader *r, position *p)
     return ok && (!*r->next || fen_error(r, CODE_START_SHAPE, 1, "placement", "there is no further board"));
 }
 
+/* Where one of two players moves after the other, a move that leaves its player in check is not legal. */
+static bool judges_own_check(const variant *v)
+{
+    bool exposes = v->players != 2 || v->own_boards || variant_has_turn_rules(v) || v->rules->royals_capturable ||
+                   v->rules->blast.given; /* some captures would blow up the captor's own royal piece */
+    for (int i = 0; i < v->ending_count; i++) {
+        exposes |= v->endings[i].rule->kind == END_EXPOSED;
+    }
+    return !exposes;
+}
+
+void fen_warn_of_check(const position *p, diag_list *diags, location at)
+{
+    const variant *v = p->variant;
+    int waiting = 1 - p->state.side_to_move;
+    bool between = position_game_begun(p) && !p->extra.turn_ply; /* a hook may let a player move on */
+    if (judges_own_check(v) && between && v->core->in_check(p, waiting)) {
+        diag_warning(diags, CODE_START_CHECK, at,
+                     "this position cannot occur: %s is in check, and %s is to move and could capture the royal piece",
+                     v->rules->players[waiting].name, v->rules->players[1 - waiting].name);
+    }
+}
+
 bool fen_read(position *p, diag_list *diags, location at, const char *fen)
 {
     const variant *v = p->variant;
@@ -1034,8 +1404,11 @@ bool fen_read(position *p, diag_list *diags, location at, const char *fen)
     v->core->clear_moved(p);
     memset(p->board, 0, (size_t)v->cells * sizeof p->board[0]);
     memset(position_hand(p), 0, (size_t)v->piece_ids * sizeof(uint16_t));
-    while (*r.next == ' ') {
-        r.next++;
+    r.next += strspn(r.next, " ");
+    size_t word = field_length(r.next);
+    if (r.next[word] == ' ' &&
+        ((word == 3 && memcmp(r.next, "fen", 3) == 0) || (word == 4 && memcmp(r.next, "sfen", 4) == 0))) {
+        r.next += word + strspn(r.next + word, " "); /* as it stands in a command of UCI or USI */
     }
     if (v->own_boards ? !read_boards(&r, p) : !read_board(&r, p) || !read_extra_fields(&r, p)) {
         return false;
@@ -1168,7 +1541,7 @@ static void write_rights(const position *p, int board, text *out)
         for (int k = 0; k < count_max && is_on_board(v, board, player); k++) {
             int number = right_in_order(v, player, k);
             if (number < 0 || !(p->state.rights >> number & 1) || is_implied(p, number) ||
-                v->right[number].shown_lost) {
+                v->right[number].shown_lost || !right_piece_in_place(p, number)) {
                 continue;
             }
             if (!owner_shown) { /* wKQ,kQ: with more than two armies each begins with its player's letter */

@@ -38,7 +38,7 @@ bool history_reserve(game_history *h, size_t added)
         return false;
     }
     h->plies = plies;
-    undo *undos = realloc(h->undos, room * sizeof *undos);
+    undo *undos = h->path_only && h->undos ? h->undos : realloc(h->undos, (h->path_only ? 1 : room) * sizeof *undos);
     if (!undos) {
         return false;
     }
@@ -60,7 +60,7 @@ bool history_ply_gives_check(const game_history *h, const history_ply *ply)
 
 void history_push(game_history *h, move m)
 {
-    history_play(h, m, &h->undos[h->count]);
+    history_play(h, m, &h->undos[h->path_only ? 0 : h->count]);
     BUG_IF(!h->variant->core->consistent(h->position), "a move left sets or hash that differ from the board");
     if (move_kind_of(m) == MOVE_CLAIM) {
         h->claimed = (int)move_index(m);
@@ -69,7 +69,8 @@ void history_push(game_history *h, move m)
 
 void history_pop(game_history *h)
 {
-    h->variant->core->undo(h->position, &h->undos[--h->count]);
+    h->count--;
+    h->variant->core->undo(h->position, &h->undos[h->path_only ? 0 : h->count]);
     BUG_IF(!h->variant->core->consistent(h->position), "an undo left sets or hash that differ from the board");
     h->claimed = -1; /* nothing is played after a claim */
 }
@@ -82,10 +83,13 @@ bool history_copy(game_history *to, const game_history *from)
     }
     if (from->count) {
         memcpy(to->plies, from->plies, from->count * sizeof *to->plies);
-        memcpy(to->undos, from->undos, from->count * sizeof *to->undos);
+        if (!to->path_only) {
+            memcpy(to->undos, from->undos, from->count * sizeof *to->undos);
+        }
     }
     to->count = from->count;
     to->claimed = from->claimed;
+    to->plays_on = from->plays_on;
     position_copy(to->position, from->position);
     return true;
 }
@@ -131,9 +135,10 @@ int history_repetitions(const game_history *h, int max)
     return count;
 }
 
-/* The player who gave check with every ply since ply `from`; -1: nobody. */
-static int perpetual_checker(const game_history *h, size_t from)
+/* The players who gave check with every ply of theirs since ply `from`. */
+static player_set perpetual_checkers(const game_history *h, size_t from)
 {
+    player_set checkers = 0;
     for (int player = 0; player < h->variant->players; player++) {
         bool any = false, all = true;
         for (size_t i = from; i < h->count && all; i++) {
@@ -142,28 +147,23 @@ static int perpetual_checker(const game_history *h, size_t from)
                 all = h->plies[i].gave_check;
             }
         }
-        if (any && all) {
-            return player;
-        }
+        checkers = (player_set)(checkers | (any && all ? 1u << player : 0u));
     }
-    return -1;
+    return checkers;
 }
 
-/* Whether the present position is its `number`-th occurrence within one unbroken series of checks by the player who
- * has just moved. That player is written to `*affected`. */
-static bool is_check_cycle(const game_history *h, long number, int *affected)
+/* The player who has just given check, if the present position is its `number`-th occurrence within one unbroken series
+ * of checks by them, and all who answered with nothing but checks; otherwise nobody. */
+static player_set check_cycle(const game_history *h, long number)
 {
-    if (h->count == 0) {
-        return false;
+    if (h->count == 0 || !h->plies[h->count - 1].gave_check) {
+        return 0;
     }
     int player = h->plies[h->count - 1].side_to_move;
-    size_t start = h->count;
-    while (start > 0 && (h->plies[start - 1].side_to_move != player || h->plies[start - 1].gave_check)) {
-        start--;
-    }
     size_t first = nth_occurrence(h, (int)number);
-    *affected = player;
-    return h->plies[h->count - 1].gave_check && first != SIZE_MAX && first > start;
+    player_set checkers = first == SIZE_MAX ? 0 : perpetual_checkers(h, first);
+    bool cycle = first == h->count || checkers >> player & 1; /* the present position is the first if one is enough */
+    return (player_set)(cycle ? checkers | 1u << player : 0u);
 }
 
 int history_passes(const game_history *h)
@@ -186,6 +186,7 @@ game_outcome history_test_ending(game_history *h, int number)
 {
     const rule_ending *rule = h->variant->endings[number].rule;
     int affected = h->position->state.side_to_move;
+    player_set checkers = 0;
     size_t first;
     if (!position_game_begun(h->position)) {
         return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""}; /* the setup comes first */
@@ -193,28 +194,26 @@ game_outcome history_test_ending(game_history *h, int number)
     switch (rule->kind) {
     case END_REPETITION:
         if (!rule->illegal && history_repetitions(h, (int)rule->number) >= rule->number) {
-            return ending_outcome(h->variant, rule, affected);
+            return ending_outcome_judged(h->position, number, affected, h->reason, sizeof h->reason);
         }
         break;
     case END_PASSES:
         if (history_passes(h) >= rule->number && (!rule->facing || h->variant->core->royals_face(h->position))) {
-            return ending_outcome_no_moves(h->position, number, affected, h->reason, sizeof h->reason);
+            return ending_outcome_judged(h->position, number, affected, h->reason, sizeof h->reason);
         }
         break;
     case END_PERPETUAL_CHECK:
         first = nth_occurrence(h, (int)rule->number);
-        affected = first == SIZE_MAX ? -1 : perpetual_checker(h, first);
-        if (affected >= 0) {
-            return ending_outcome(h->variant, rule, affected);
-        }
+        checkers = first == SIZE_MAX ? 0 : perpetual_checkers(h, first);
         break;
     case END_CHECK_CYCLE:
-        if (is_check_cycle(h, rule->number, &affected)) {
-            return ending_outcome(h->variant, rule, affected);
-        }
+        checkers = check_cycle(h, rule->number);
         break;
     default:
         return ending_test(h->position, number, h->reason, sizeof h->reason);
+    }
+    if (checkers) {
+        return ending_outcome_of(h->variant, rule, checkers);
     }
     return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""};
 }
@@ -249,7 +248,7 @@ game_outcome history_outcome_no_moves(game_history *h)
     ending_kind kind = v->core->in_check(h->position, side_to_move) ? END_CHECKMATE : END_STALEMATE;
     for (int i = 0; i < v->ending_count && !v->own_boards; i++) { /* own boards: their endings were tested before */
         if (v->endings[i].rule->kind == kind) {
-            return ending_outcome_no_moves(h->position, i, side_to_move, h->reason, sizeof h->reason);
+            return ending_outcome_judged(h->position, i, side_to_move, h->reason, sizeof h->reason);
         }
     }
     return (game_outcome){.kind = OUTCOME_DRAW, .winner = -1, .reason = "no legal move"};
@@ -331,9 +330,25 @@ static void add_claims(game_history *h, move_list *list)
     }
 }
 
+/* Endings that count plies, positions or pieces, and take nothing from the board: other programs play on after them. */
+static bool ending_only_counts(const rule_ending *rule)
+{
+    switch (rule->kind) {
+    case END_REPETITION:
+    case END_PERPETUAL_CHECK:
+    case END_CHECK_CYCLE:
+    case END_HALFMOVE_CLOCK:
+    case END_INSUFFICIENT_MATERIAL:
+        return true;
+    default:
+        return false;
+    }
+}
+
 void history_legal_moves(game_history *h, move_list *list, bool claims)
 {
-    if (history_outcome_before_moves(h, false).kind != OUTCOME_ONGOING) {
+    game_outcome outcome = history_outcome_before_moves(h, false);
+    if (outcome.kind != OUTCOME_ONGOING && !(h->plays_on && h->claimed < 0 && ending_only_counts(outcome.rule))) {
         return;
     }
     move_list legal = {list->moves + list->count, 0, list->room - list->count, false};

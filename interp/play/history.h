@@ -32,6 +32,8 @@ typedef struct game_history {
     history_ply *plies; /* owned */
     undo *undos; /* owned, one for each ply; apart from `plies` so that a repetition search touches little memory */
     size_t count, room;
+    bool path_only;  /* only the last ply can be undone: there is one undo for all. Set before anything is reserved */
+    bool plays_on;   /* there are legal moves after endings that only count (ending_only_counts) */
     int claimed;     /* number of the ending that was claimed; -1: none */
     char reason[64]; /* holds `outcome.reason` when a hook words it */
 } game_history;

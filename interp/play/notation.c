@@ -1,7 +1,10 @@
 #include "play/notation.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/claim_text.h"
 
 /* The text of a promotion: "+" where the new letter is the old one behind a plus, else the letter. */
 static const char *promotion_text(const variant *v, const piece_type *from, const piece_type *into)
@@ -28,6 +31,12 @@ static bool needs_tilde(const position *p, move m)
         found |= s->into && s->to == move_to(m) && (int)s->into - 1 == v->base_type[v->type[into].rule_piece_index];
     }
     return found;
+}
+
+/* The letter of a piece before its move. That it reverts does not show there. */
+static const char *capital_letter(const variant *v, const piece_type *type)
+{
+    return type->reverts ? v->type[v->base_type[type->rule_piece_index]].capital : type->capital;
 }
 
 /* The name of a second cell; the board's name is not repeated. */
@@ -124,16 +133,32 @@ static void append_second_cell(const variant *v, char *out, unsigned first, unsi
 
 void notation_begin(notation *n, const position *p)
 {
-    n->p = p;
-    n->listed = false;
+    *n = (notation){.p = p};
 }
 
-static const move_list *list_legal(notation *n)
+void notation_finish(notation *n)
+{
+    free(n->legal.moves);
+    free(n->chain_keys);
+    *n = (notation){.p = NULL};
+}
+
+const move_list *notation_legal(notation *n)
 {
     if (!n->listed) {
-        n->legal = (move_list){n->moves, 0, NOTATION_MOVES_MAX, false};
-        n->p->variant->core->legal((position *)n->p, &n->legal);
-        memset(n->chain_keys, 0, n->legal.count * sizeof n->chain_keys[0]);
+        const variant *v = n->p->variant;
+        position *p = (position *)n->p;
+        n->legal = (move_list){malloc(v->moves_max * sizeof(move)), 0, v->moves_max, false};
+        if (n->legal.moves) {
+            v->core->legal(p, &n->legal);
+            n->chain_keys = v->has_jumps ? calloc(n->legal.count + 1, sizeof *n->chain_keys) : NULL;
+        }
+        position_note_lost(p, &n->legal); /* the text may mean another move as well */
+        if (!n->legal.moves || (v->has_jumps && !n->chain_keys)) {
+            n->legal.count = 0;
+            n->legal.overflow = true;
+            p->moves_lost = LOST_FOR_MEMORY;
+        }
         n->listed = true;
     }
     return &n->legal;
@@ -143,7 +168,7 @@ static const move_list *list_legal(notation *n)
 static bool has_ambiguous_move(notation *n, move m, unsigned to,
                                bool (*is_ambiguous)(const position *p, move m, move other))
 {
-    const move_list *legal = list_legal(n);
+    const move_list *legal = notation_legal(n);
     for (size_t i = 0; i < legal->count; i++) {
         move other = legal->moves[i];
         if (other != m && move_from(other) == move_from(m) && move_to(other) == to && is_ambiguous(n->p, m, other)) {
@@ -182,7 +207,7 @@ static chain_key chain_key_of(const position *p, move m)
 static bool has_ambiguous_chain(notation *n, move m, bool same_jumped)
 {
     chain_key key = chain_key_of(n->p, m);
-    const move_list *legal = list_legal(n);
+    const move_list *legal = notation_legal(n);
     for (size_t i = 0; key.is_chain && i < legal->count; i++) {
         move other = legal->moves[i];
         if (other == m || move_from(other) != move_from(m) || move_to(other) != move_to(m) ||
@@ -323,9 +348,9 @@ static void write_styled(notation *n, move m, unsigned stack_count, char *out)
     const rule_notation *w = &v->rules->notation;
     piece_id piece = p->board[move_from(m)];
     move_kind kind = move_kind_of(m);
-    bool captures = kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST || kind == MOVE_CHAIN || p->board[move_to(m)];
+    bool captures = v->core->captures(p, m);
     out[0] = '\0';
-    append(out, w->piece_letters ? v->type[v->type_of[piece]].capital : "");
+    append(out, w->piece_letters ? capital_letter(v, &v->type[v->type_of[piece]]) : "");
     append_cell(v, out, move_from(m));
     append_stack_count(out, stack_count);
     /* Nothing else captures on the empty cell where a capture en passant ends: another sign says enough. */
@@ -343,8 +368,8 @@ static void write_styled(notation *n, move m, unsigned stack_count, char *out)
     if (writes_promotion(p, m)) {
         const piece_type *into = &v->type[move_into(m) - 1];
         append(out, w->promotion_sign);
-        append(out, w->piece_letters ? into->capital : promotion_text(v, &v->type[v->type_of[piece]], into));
-        append(out, !w->piece_letters && needs_tilde(p, m) ? "~" : "");
+        append(out, w->piece_letters ? capital_letter(v, into) : promotion_text(v, &v->type[v->type_of[piece]], into));
+        append(out, needs_tilde(p, m) ? "~" : "");
     }
     if (kind == MOVE_CHAIN) {
         append_jumped_fates(n, m, out);
@@ -390,8 +415,7 @@ static unsigned stack_count_of(const position *p, move m)
     return p->variant->rules->split_any && move_kind_of(m) <= MOVE_EN_PASSANT ? move_extra(m) : 0;
 }
 
-/* The piece that the second half of the move puts from the hand. */
-static piece_id held_put(const position *p, move m)
+piece_id notation_held_put(const position *p, move m)
 {
     return p->variant->put.held[p->state.side_to_move][move_put_which(m)].piece;
 }
@@ -412,7 +436,7 @@ static void append_put(const position *p, move m, char *out)
     }
     append(out, ",");
     if (v->put.held_count) {
-        append(out, v->type[v->type_of[held_put(p, m)]].capital);
+        append(out, v->type[v->type_of[notation_held_put(p, m)]].capital);
     }
     append(out, from == CELL_NONE ? "@" : v->topology.names[from]);
     append_cell(v, out, move_put_cell(m));
@@ -423,6 +447,7 @@ void notation_write_one(const position *p, move m, char *out)
     notation n;
     notation_begin(&n, p);
     notation_write(&n, m, out);
+    notation_finish(&n);
 }
 
 void notation_write(notation *n, move m, char *out)
@@ -447,8 +472,9 @@ void notation_write(notation *n, move m, char *out)
     if (v->choice_hook_count) {
         char spelling[LISTED_TEXT_MAX] = "";
         move_facts facts;
+        victim_list victims;
         position *spare = (position *)p;
-        if (v->core->move_facts_before_choice(spare, m, &facts)) {
+        if (v->core->move_facts_before_choice(spare, m, &facts, &victims)) {
             undo u;
             v->core->play_without_choice(spare, m, &u);
             hook_move_text(spare, &u, m, &facts, spelling);
@@ -474,7 +500,7 @@ static void write_default(notation *n, move m, unsigned stack_count, char *out)
         return;
     }
     case MOVE_CLAIM:
-        snprintf(out, room, "claim-%s", v->endings[move_index(m)].rule->claim);
+        snprintf(out, room, CLAIM_PREFIX "%s", v->endings[move_index(m)].rule->claim);
         return;
     case MOVE_CASTLE: {
         const castling *c = &v->castlings[move_index(m)];
@@ -541,48 +567,6 @@ static bool is_whole_stack(notation *n, move m, const char *move_text)
     return strcmp(spelling, move_text) == 0;
 }
 
-/* Whether the text is the move as other programs write one with a second half: e2e4,e4e5, from where the piece has
- * arrived to the cell. */
-static bool is_put_from_target(const position *p, move m, const char *spelling, const char *move_text)
-{
-    const variant *v = p->variant;
-    bool left_out = v->put.chooses && !move_extra(m);
-    if (!v->put.given || left_out || move_kind_of(m) == MOVE_HOOK || !strchr(move_text, ',')) {
-        return false;
-    }
-    const char *comma = strchr(spelling, ',');
-    char other[MOVE_TEXT_MAX];
-    snprintf(other, sizeof other, "%.*s,", (int)(comma ? comma - spelling : (long)strlen(spelling)), spelling);
-    append_cell(v, other, move_to(m));
-    append_cell(v, other, v->put.chooses ? move_put_cell(m) : move_from(m));
-    return strcmp(other, move_text) == 0;
-}
-
-/* The same for a piece from the hand: b1c3h, from the cell to which it comes; castling e1g1h, and h1e1h where it comes to
- * the partner's cell. */
-static bool is_put_behind(const position *p, move m, const char *spelling, const char *move_text)
-{
-    const variant *v = p->variant;
-    const char *comma = strchr(spelling, ',');
-    if (!v->put.held_count || !move_extra(m) || move_kind_of(m) == MOVE_HOOK || !comma) {
-        return false;
-    }
-    char other[MOVE_TEXT_MAX] = "", letter[MOVE_TEXT_MAX];
-    const char *capital = v->type[v->type_of[held_put(p, m)]].capital;
-    snprintf(letter, sizeof letter, "%s", capital);
-    for (char *c = letter; *c; c++) {
-        *c = (char)ascii_to_lower(*c);
-    }
-    if (move_put_cell(m) == move_from(m)) {
-        snprintf(other, sizeof other, "%.*s", (int)(comma - spelling), spelling);
-    } else {
-        append_cell(v, other, move_put_cell(m));
-        append_cell(v, other, move_from(m));
-    }
-    append(other, letter);
-    return strcmp(other, move_text) == 0;
-}
-
 /* ---- other ways of a chain to the same position: they are read, but only one is listed ---- */
 
 typedef struct way_text {
@@ -603,7 +587,7 @@ static void write_way(const way_text *w, const chain_path *path, bool complete, 
     unsigned from = move_from(w->m);
     const piece_type *type = &v->type[v->type_of[p->board[from]]];
     out[0] = '\0';
-    append(out, letters ? type->capital : "");
+    append(out, letters ? capital_letter(v, type) : "");
     append_cell(v, out, from);
     for (unsigned i = 0; i < path->count; i++) {
         if (over) {
@@ -616,7 +600,7 @@ static void write_way(const way_text *w, const chain_path *path, bool complete, 
     if (complete && writes_promotion(p, w->m)) {
         const piece_type *into = &v->type[move_into(w->m) - 1];
         append(out, style ? style->promotion_sign : "");
-        append(out, letters ? into->capital : promotion_text(v, type, into));
+        append(out, letters ? capital_letter(v, into) : promotion_text(v, type, into));
     }
     if (complete) {
         append_jumped(v, w->m, path, JUMPED_CONVERTED, "()", out);
@@ -662,15 +646,15 @@ static move find_way(const position *p, const move_list *list, const char *move_
 move notation_find(const position *p, const move_list *list, const char *move_text)
 {
     notation n;
+    move found = MOVE_NONE;
     notation_begin(&n, p);
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = 0; i < list->count && found == MOVE_NONE; i++) {
         char spelling[MOVE_TEXT_MAX];
         notation_write(&n, list->moves[i], spelling);
-        if (strcmp(spelling, move_text) == 0 || is_whole_stack(&n, list->moves[i], move_text) ||
-            is_put_from_target(p, list->moves[i], spelling, move_text) ||
-            is_put_behind(p, list->moves[i], spelling, move_text)) {
-            return list->moves[i];
+        if (strcmp(spelling, move_text) == 0 || is_whole_stack(&n, list->moves[i], move_text)) {
+            found = list->moves[i];
         }
     }
-    return find_way(p, list, move_text);
+    notation_finish(&n);
+    return found == MOVE_NONE ? find_way(p, list, move_text) : found;
 }

@@ -1,5 +1,6 @@
 #include "play/outcome.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int count_enemy_pieces(const position *p, int player)
@@ -31,21 +32,46 @@ static bool is_bare(const position *p, int player)
     return c->count_of_player(p, player) == c->royals_of(p, player, NULL, 0) && !has_pieces_in_hand(p, player);
 }
 
-/* Whether `holds` is true of the position after some legal move of the player to move. */
-static bool some_move_brings(position *p, const variant_ending *e,
-                             bool (*holds)(const position *p, const variant_ending *e, int player))
+/* Whether `holds` is true of the position after one of the moves. */
+static bool listed_move_brings(position *p, const variant_ending *e,
+                               bool (*holds)(const position *p, const variant_ending *e, int player),
+                               const move_list *list)
 {
-    move moves[512];
-    move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
-    p->variant->core->legal(p, &list);
+    const move *moves = list->moves;
     bool found = false;
     int player = p->state.side_to_move;
-    for (size_t i = 0; i < list.count && !found; i++) {
+    for (size_t i = 0; i < list->count && !found; i++) {
         undo u;
         p->variant->core->play(p, moves[i], &u);
         found = holds(p, e, player);
         p->variant->core->undo(p, &u);
     }
+    return found;
+}
+
+/* The same of all legal moves of the player to move. Where there are more than fit here, they are listed again in memory of
+ * the size that the variant asks for. */
+static bool some_move_brings(position *p, const variant_ending *e,
+                             bool (*holds)(const position *p, const variant_ending *e, int player))
+{
+    move some[512];
+    move_list list = {some, 0, sizeof some / sizeof *some, false};
+    p->variant->core->legal(p, &list);
+    const bool at_once = listed_move_brings(p, e, holds, &list);
+    if (at_once || !list.overflow) {
+        return at_once;
+    }
+    const size_t room = p->variant->moves_max;
+    move_list all = {malloc(room * sizeof(move)), 0, room, false};
+    if (all.moves) {
+        p->variant->core->legal(p, &all);
+    }
+    const bool found = listed_move_brings(p, e, holds, &all);
+    if (!found) {
+        position_note_lost(p, &all);
+        p->moves_lost = all.moves ? p->moves_lost : LOST_FOR_MEMORY;
+    }
+    free(all.moves);
     return found;
 }
 
@@ -61,44 +87,61 @@ static bool can_bare_in_reply(position *p)
     return count_enemy_pieces(p, p->state.side_to_move) == 1 && some_move_brings(p, NULL, has_bared);
 }
 
-/* The bare player; -1: nobody. */
-static int find_bare_player(position *p, bool grace)
+static player_set one_player(int player)
 {
+    return (player_set)(1u << player);
+}
+
+static player_set bare_players(position *p, bool grace)
+{
+    player_set bare = 0;
     for (int player = 0; player < p->variant->players; player++) {
         if (is_bare(p, player) && count_enemy_pieces(p, player) > 0 &&
             !(grace && player == p->state.side_to_move && can_bare_in_reply(p))) {
-            return player;
+            bare |= one_player(player);
         }
     }
-    return -1;
+    return bare;
 }
 
-static int find_extinct_player(const position *p, const variant_ending *e)
+static player_set extinct_players(const position *p, const variant_ending *e)
 {
     const variant *v = p->variant;
+    player_set extinct = 0;
     for (int player = 0; player < v->players; player++) {
         bool some = false;
         for (int i = 0; i < e->extinct_count && !some; i++) {
             some = v->core->count_of_piece(p, variant_piece(v, player, e->extinct[i])) > 0;
         }
-        if (!some) {
-            return player;
-        }
+        extinct |= some ? 0 : one_player(player);
     }
-    return -1;
+    return extinct;
 }
 
-/* The player with a complete row; -1: nobody. The player who has just moved is asked first. In a position that was set
+/* The players that the condition can be about. */
+static player_set concerned_players(const variant_ending *e)
+{
+    return e->rule->only_player >= 0 ? one_player(e->rule->only_player) : (player_set)~0u;
+}
+
+/* Whether the player has the row or the chain of the ending. */
+static bool has_line(const position *p, const variant_ending *e, int player)
+{
+    const struct core *c = p->variant->core;
+    return e->rule->kind == END_CHAIN ? c->has_chain(p, e, player) : c->has_row(p, &e->rows, player);
+}
+
+/* The player with a complete row or chain; -1: nobody. The player who has just moved is asked first. In a position that was set
  * up, where plies change other players' pieces, or where a row is claimed and may stand for some plies, both may have
  * one. */
 static int find_row_player(const position *p, const variant_ending *e)
 {
     const variant *v = p->variant;
     int side_to_move = p->state.side_to_move;
-    bool only_last_mover = v->owners_fixed && p->state.plies > 0 && !e->rule->claim;
+    bool only_last_mover = variant_uses(v, SHORTCUT_FIXED_OWNERS) && p->state.plies > 0 && !e->rule->claim;
     for (int i = 1; i <= v->players; i++) {
         int player = (side_to_move + v->players - i) % v->players;
-        if (v->core->has_row(p, &e->rows, player)) {
+        if (concerned_players(e) & one_player(player) && has_line(p, e, player)) {
             return player;
         }
         if (only_last_mover) {
@@ -125,14 +168,13 @@ int ending_piece_count(const position *p, const row_table *t, int player)
     return count;
 }
 
-static int find_player_below(const position *p, const variant_ending *e)
+static player_set players_below(const position *p, const variant_ending *e)
 {
+    player_set below = 0;
     for (int player = 0; player < p->variant->players; player++) {
-        if (ending_piece_count(p, &e->rows, player) < e->rule->number) {
-            return player;
-        }
+        below |= ending_piece_count(p, &e->rows, player) < e->rule->number ? one_player(player) : 0;
     }
-    return -1;
+    return below;
 }
 
 int ending_goal_count(const position *p, const variant_ending *e, int player)
@@ -154,7 +196,7 @@ static int find_goal_player(const position *p, const variant_ending *e)
 {
     for (int i = 1; i <= p->variant->players; i++) {
         int player = (p->state.side_to_move + p->variant->players - i) % p->variant->players;
-        if (ending_goal_count(p, e, player) >= e->rule->number) {
+        if (concerned_players(e) & one_player(player) && ending_goal_count(p, e, player) >= e->rule->number) {
             return player;
         }
     }
@@ -218,6 +260,57 @@ static bool is_insufficient_material(const position *p, const variant_ending *e)
         }
     }
     return is_material_insufficient(&m);
+}
+
+/* Whether a player with nothing but royal pieces wins nothing, whatever the others have: their pieces do not come to
+ * the player, royals do not change, and there is no way to win but checkmate and what needs more pieces. */
+static bool bare_player_is_harmless(const variant *v)
+{
+    if (v->royal_type_count > 1 || v->rules->captured == CAPTURED_TO_HAND || v->rules->no_moves.given) {
+        return false;
+    }
+    for (int i = 0; i < v->ending_count; i++) {
+        const rule_ending *rule = v->endings[i].rule;
+        bool harmless = rule->result == RESULT_DRAW;
+        switch (rule->kind) {
+        case END_CHECKMATE:
+        case END_INSUFFICIENT_MATERIAL:
+        case END_REPETITION:
+        case END_PERPETUAL_CHECK:
+        case END_CHECK_CYCLE:
+        case END_HALFMOVE_CLOCK:
+        case END_CHECKS:
+        case END_BARE:
+        case END_BOTH_BARE:
+            harmless = true;
+            break;
+        case END_EXTINCT:
+            harmless = true;
+            for (int k = 0; k < v->endings[i].extinct_count; k++) {
+                harmless = harmless && v->type[v->endings[i].extinct[k]].royal;
+            }
+            break;
+        default:
+            break;
+        }
+        if (!harmless) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool outcome_cannot_win(const position *p, int player)
+{
+    const variant *v = p->variant;
+    for (int i = 0; i < v->ending_count; i++) {
+        const variant_ending *e = &v->endings[i];
+        if (e->rule->kind == END_INSUFFICIENT_MATERIAL && e->rule->result == RESULT_DRAW &&
+            (is_insufficient_material(p, e) || (is_bare(p, player) && bare_player_is_harmless(v)))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static long material_points(const position *p, const rule_ending *rule, int player)
@@ -312,15 +405,44 @@ game_outcome ending_outcome(const variant *v, const rule_ending *rule, int affec
     return outcome_draw(rule);
 }
 
-/* A player who is not to move and whose royal piece is attacked; -1: nobody. */
-static int find_exposed_player(const position *p)
+/* The side of a player: they and those who are no enemies of theirs. */
+static player_set side_of(const variant *v, int player)
 {
-    for (int player = 0; player < p->variant->players; player++) {
-        if (!position_is_to_move(p, player) && p->variant->core->in_check(p, player)) {
-            return player;
+    return (player_set)(~v->enemy_mask[player] & ((1u << v->players) - 1));
+}
+
+game_outcome ending_outcome_of(const variant *v, const rule_ending *rule, player_set affected)
+{
+    player_set sides = 0, others = 0;
+    int first = -1;
+    for (int player = v->players - 1; player >= 0; player--) {
+        if (affected >> player & 1) {
+            sides |= side_of(v, player);
+            first = player;
         }
     }
-    return -1;
+    if (affected == one_player(first) || (rule->result != RESULT_LOSS && rule->result != RESULT_WIN)) {
+        return ending_outcome(v, rule, first);
+    }
+    if (rule->result == RESULT_WIN) {
+        return sides == side_of(v, first) ? ending_outcome(v, rule, first) : outcome_draw(rule);
+    }
+    others = (player_set)(((1u << v->players) - 1) & ~sides);
+    int winner = 0;
+    while (others && !(others >> winner & 1)) {
+        winner++;
+    }
+    return others ? outcome_win(rule, winner, rule->winner_share) : outcome_draw(rule);
+}
+
+/* The players who are not to move and whose royal pieces are attacked. */
+static player_set exposed_players(const position *p)
+{
+    player_set exposed = 0;
+    for (int player = 0; player < p->variant->players; player++) {
+        exposed |= !position_is_to_move(p, player) && p->variant->core->in_check(p, player) ? one_player(player) : 0;
+    }
+    return exposed;
 }
 
 /* Where players have boards of their own, every board is tested: the player to move there who is checkmated; -1:
@@ -374,7 +496,7 @@ static game_outcome query_hook(position *p, const variant_ending *e, int number,
     return outcome;
 }
 
-game_outcome ending_outcome_no_moves(position *p, int number, int affected, char *reason, size_t room)
+game_outcome ending_outcome_judged(position *p, int number, int affected, char *reason, size_t room)
 {
     const variant_ending *e = &p->variant->endings[number];
     game_outcome outcome = e->rule->hook ? query_hook(p, e, number, reason, room) : outcome_ongoing();
@@ -391,15 +513,13 @@ static bool all_players_bare(const position *p)
     return true;
 }
 
-/* The player who has given enough checks; -1: nobody. */
-static int find_checking_player(const position *p, long number)
+static player_set checking_players(const position *p, long number)
 {
+    player_set checking = 0;
     for (int player = 0; player < p->variant->players; player++) {
-        if (p->extra.checks_given[player] >= number) {
-            return player;
-        }
+        checking |= p->extra.checks_given[player] >= number ? one_player(player) : 0;
     }
-    return -1;
+    return checking;
 }
 
 static bool has_reached_goal(const position *p, const variant_ending *e, int player)
@@ -434,30 +554,40 @@ static bool needs_a_move(ending_kind kind)
     return kind == END_BARE || kind == END_BOTH_BARE || kind == END_EXTINCT || kind == END_CHECKS;
 }
 
+/* The players who meet the condition at the same time, where none of them has brought it about alone. */
+static player_set find_affected_players(position *p, const variant_ending *e)
+{
+    switch (e->rule->kind) {
+    case END_BARE:
+        return bare_players(p, e->rule->grace);
+    case END_EXTINCT:
+        return extinct_players(p, e);
+    case END_CHECKS:
+        return checking_players(p, e->rule->number);
+    case END_EXPOSED:
+        return exposed_players(p);
+    case END_PIECES_BELOW:
+        return players_below(p, e);
+    default:
+        return 0;
+    }
+}
+
 /* The player affected by an ending that holds now; -1: it does not hold. */
 static int find_affected_player(position *p, const variant_ending *e)
 {
     const rule_ending *rule = e->rule;
     int side_to_move = p->state.side_to_move;
     switch (rule->kind) {
-    case END_BARE:
-        return find_bare_player(p, rule->grace);
     case END_BOTH_BARE:
         return all_players_bare(p) ? side_to_move : -1;
-    case END_EXTINCT:
-        return find_extinct_player(p, e);
-    case END_CHECKS:
-        return find_checking_player(p, rule->number);
     case END_HALFMOVE_CLOCK:
         return p->state.halfmove_clock >= rule->number && !p->extra.turn_ply ? side_to_move : -1;
     case END_INSUFFICIENT_MATERIAL:
         return is_insufficient_material(p, e) ? side_to_move : -1;
-    case END_EXPOSED:
-        return find_exposed_player(p);
     case END_CONNECT:
+    case END_CHAIN:
         return find_row_player(p, e);
-    case END_PIECES_BELOW:
-        return find_player_below(p, e);
     case END_GOAL:
         return find_goal_player(p, e);
     case END_CHECKMATE: /* where all play on one board this needs legal moves */
@@ -470,6 +600,11 @@ static int find_affected_player(position *p, const variant_ending *e)
     case END_CHECK_CYCLE:
     case END_POINTS: /* ending_test decides these two */
     case END_HOOK:
+    case END_BARE: /* find_affected_players */
+    case END_EXTINCT:
+    case END_CHECKS:
+    case END_EXPOSED:
+    case END_PIECES_BELOW:
         break;
     }
     return -1;
@@ -491,13 +626,15 @@ game_outcome ending_test(position *p, int number, char *reason, size_t room)
     if (kind == END_GOAL && e->rule->grace) {
         return goal_outcome_with_grace(p, e);
     }
+    player_set several = find_affected_players(p, e) & concerned_players(e);
+    if (several) {
+        return ending_outcome_of(p->variant, e->rule, several);
+    }
     int affected = find_affected_player(p, e);
     if (affected < 0) {
         return outcome_ongoing();
     }
-    bool no_moves = kind == END_CHECKMATE || kind == END_STALEMATE;
-    return no_moves ? ending_outcome_no_moves(p, number, affected, reason, room)
-                    : ending_outcome(p->variant, e->rule, affected);
+    return ending_outcome_judged(p, number, affected, reason, room);
 }
 
 bool outcome_in_position(position *p)

@@ -20,7 +20,7 @@ static inline bool ending_may_apply(const position *p, const variant_ending *e)
         return (!rule->max_pieces || p->variant->core->count_all(p) <= rule->max_pieces) &&
                (rule->counter < 0 || p->extra.counters[rule->counter] >= rule->counter_min);
     case END_CONNECT:
-        return !p->variant->owners_fixed || p->state.plies == 0 || rule->claim ||
+        return !variant_uses(p->variant, SHORTCUT_FIXED_OWNERS) || p->state.plies == 0 || rule->claim ||
                p->variant->core->has_row(
                    p, &e->rows,
                    1 - p->state.side_to_move); /* only the player who has just moved can have completed a row */
@@ -35,8 +35,17 @@ static inline bool ending_may_apply(const position *p, const variant_ending *e)
 game_outcome ending_test(position *p, int number, char *reason, size_t room);
 /* The outcome of an ending that affects this player. */
 game_outcome ending_outcome(const variant *v, const rule_ending *rule, int affected);
+typedef uint8_t player_set; /* bits by player */
+_Static_assert(PLAYERS_MAX <= 8, "a set of players is a byte");
+/* The outcome of an ending whose condition is true of all these players at once (one at least). Where enemies share it,
+ * nobody is to blame more than the others: the rest wins what they lose, and if nobody is left, it is a draw. */
+game_outcome ending_outcome_of(const variant *v, const rule_ending *rule, player_set affected);
 /* The same for an ending by having no legal move (checkmate, stalemate), whose hook may decide otherwise. */
-game_outcome ending_outcome_no_moves(position *p, int number, int affected, char *reason, size_t room);
+game_outcome ending_outcome_judged(position *p, int number, int affected, char *reason, size_t room);
+
+/* Whether the player can never win, as the rules of the game tell: by an ending of insufficient material, whatever the
+ * opponent does. True only where that is certain. */
+bool outcome_cannot_win(const position *p, int player);
 
 /* How many pieces count for an ending `pieces_below`: the player's own, in hand too. */
 int ending_piece_count(const position *p, const row_table *t, int player);

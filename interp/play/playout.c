@@ -14,6 +14,7 @@ bool playout_init(playout *o, const game_history *from, live_hooks *hooks)
         playout_finish(o);
         return false;
     }
+    o->history.path_only = true;
     return true;
 }
 
@@ -85,43 +86,55 @@ static bool can_claim_draw(playout *o, game_outcome *end)
     return false;
 }
 
-/* False when there is no legal move, or with `*end` set when a draw is claimed instead. */
-static bool play_random_move(playout *o, random_source *random, game_outcome *end)
+/* Whether the game has ended by what needs no legal moves. */
+static bool find_end(game_history *h, game_outcome *end)
+{
+    *end = (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""};
+    if (may_have_ended(h)) {
+        *end = history_outcome_before_moves(h, false);
+        *end = outcome_is_halfmove_draw(end) ? history_outcome(h) : *end;
+    }
+    return end->kind != OUTCOME_ONGOING;
+}
+
+bool playout_moves(playout *o, move_list *list, game_outcome *end)
 {
     game_history *h = &o->history;
-    move_list list = {o->moves, 0, h->variant->moves_max, false};
-    h->variant->core->legal(h->position, &list);
-    if (h->variant->forbids_repetition) {
-        history_remove_repetitions(h, &list);
-    }
-    if (list.count && can_claim_draw(o, end)) {
+    *list = (move_list){o->moves, 0, h->variant->moves_max, false};
+    if (find_end(h, end)) {
         return false;
     }
-    if (list.count) {
-        history_play(h, playout_pick_move(h->position, &list, random), &o->spare);
+    h->variant->core->legal(h->position, list);
+    if (h->variant->forbids_repetition) {
+        history_remove_repetitions(h, list);
     }
-    return list.count > 0;
+    if (!list->count) {
+        *end = history_outcome_no_moves(h);
+        return false;
+    }
+    return !can_claim_draw(o, end);
+}
+
+void playout_play(playout *o, move m)
+{
+    history_play(&o->history, m, &o->spare);
 }
 
 /* Makes one ply, or finds what ended the game. Picking a move also shows whether there is one. */
 static bool play_ply(playout *o, random_source *random, game_outcome *end)
 {
     game_history *h = &o->history;
-    if (may_have_ended(h)) {
-        *end = history_outcome_before_moves(h, false);
-        if (end->kind != OUTCOME_ONGOING) {
-            *end = outcome_is_halfmove_draw(end) ? history_outcome(h) : *end;
-            return false;
-        }
+    move_list list;
+    if (variant_uses(h->variant, SHORTCUT_DROPS_ONLY)) {
+        bool goes_on = !find_end(h, end) && play_random_drop(h, random, &o->spare);
+        *end = goes_on || end->kind != OUTCOME_ONGOING ? *end : history_outcome_no_moves(h);
+        return goes_on;
     }
-    *end = (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""};
-    if (h->variant->drops_only ? play_random_drop(h, random, &o->spare) : play_random_move(o, random, end)) {
-        return true;
+    if (!playout_moves(o, &list, end)) {
+        return false;
     }
-    if (end->kind == OUTCOME_ONGOING) {
-        *end = history_outcome_no_moves(h);
-    }
-    return false;
+    playout_play(o, playout_pick_move(h->position, &list, random));
+    return true;
 }
 
 playout_result playout_run(playout *o, uint64_t seed, size_t max_plies, size_t *plies, game_outcome *end)

@@ -21,12 +21,23 @@ static bool note_start_hook(const variant *v, diag_list *diags)
     return false;
 }
 
+/* A start that another file wrote for another board. */
+static bool note_board(const variant *v, diag_list *diags)
+{
+    const ruleset *rules = v->rules;
+    if (!rules->start_hook && rules->board_location.source != rules->start.location.source) {
+        diag_note(diags, rules->board_location, "the board is this one");
+        diag_hint(diags, "write `start:` in the file that changes the board");
+    }
+    return note_start_hook(v, diags);
+}
+
 /* The pieces of the start, before anything else about positions is known: movements and rights need their cells. */
 static bool read_start_board(variant *v, diag_list *diags)
 {
     const char *end;
     return fen_read_board(v, diags, start_location(v, diags), v->start_fen, v->start_board, &end) ||
-           note_start_hook(v, diags);
+           note_board(v, diags);
 }
 
 static void warn_of_checks(position *p, diag_list *diags, location at)

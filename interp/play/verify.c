@@ -27,6 +27,8 @@ static const char *fen_round_trip(const position *p, position *spare)
     fen_write(p, &fen);
     if (!fen_read(spare, &diags, (location){0}, text_string(&fen))) {
         failure = "the FEN that was written cannot be read";
+    } else if (diags.warnings || (p->state.plies && (fen_warn_of_check(p, &diags, (location){0}), diags.warnings))) {
+        failure = "a position of a game, or its FEN, is warned of";
     } else {
         fen_write(spare, &rewritten);
         if (strcmp(text_string(&fen), text_string(&rewritten)) != 0) {

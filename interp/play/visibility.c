@@ -184,22 +184,20 @@ static piece_id any_enemy_piece(const position *p)
     return PIECE_NONE;
 }
 
-/* Adds the captures that are possible if a piece stands on the empty cell. */
+/* Adds the captures that are possible if a piece stands on the empty cell. All moves are listed behind those of the list,
+ * and what is no such capture makes room again. */
 static void add_captures_on(position *view, move_list *list, cell_id cell, piece_id enemy)
 {
     const core *c = view->variant->core;
-    move moves[1024];
-    move_list found = {moves, 0, sizeof moves / sizeof *moves, false};
+    move_list found = {list->moves + list->count, 0, list->room - list->count, false};
     c->put(view, cell, enemy);
     c->pseudo(view, &found);
     c->put(view, cell, PIECE_NONE);
+    list->overflow |= found.overflow;
     for (size_t i = 0; i < found.count; i++) {
-        if (move_to(moves[i]) == cell && move_kind_of(moves[i]) != MOVE_HOOK && !has_same_step(list, moves[i])) {
-            if (list->count == list->room) {
-                list->overflow = true;
-                return;
-            }
-            list->moves[list->count++] = moves[i];
+        const move m = found.moves[i];
+        if (move_to(m) == cell && move_kind_of(m) != MOVE_HOOK && !has_same_step(list, m)) {
+            list->moves[list->count++] = m;
         }
     }
 }
@@ -235,20 +233,14 @@ bool visibility_question_applies(const position *p, const rule_query *query, mov
     return false;
 }
 
-static bool is_capture(const position *p, move m)
-{
-    move_kind kind = move_kind_of(m);
-    return kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST || kind == MOVE_CHAIN ||
-           ((kind == MOVE_NORMAL || kind == MOVE_DOUBLE_STEP) && p->board[move_to(m)]);
-}
-
 int visibility_answer(position *p, const rule_query *query, move *scratch, size_t room)
 {
     move_list list = {scratch, 0, room, false};
     int count = 0;
     p->variant->core->legal(p, &list);
+    position_note_lost(p, &list);
     for (size_t i = 0; i < list.count; i++) {
-        bool counts = is_capture(p, scratch[i]) && visibility_question_applies(p, query, scratch[i]);
+        bool counts = p->variant->core->captures(p, scratch[i]) && visibility_question_applies(p, query, scratch[i]);
         for (size_t k = 0; k < i && counts; k++) {
             counts = move_from(scratch[k]) != move_from(scratch[i]) || move_to(scratch[k]) != move_to(scratch[i]);
         }
@@ -271,27 +263,31 @@ const rule_query *visibility_find_question(const variant *v, const char *questio
 
 /* ---- announcements ---- */
 
-static bool hook_matches(const variant *v, const variant_hook *h, const move_facts *f)
+/* The half of the move that the hook announces: of a castling the first that its filters let through; NULL. */
+static const move_facts *announced_half(const variant *v, const variant_hook *h, const move_facts *facts, int halves,
+                                        int player)
 {
-    const rule_hook *rule = h->rule;
-    return !(rule->captures_only && f->captured < 0) && !(rule->drops_only && !f->drop) &&
-           (!rule->piece_count || set_has(h->movers, (unsigned)f->piece)) &&
-           (!rule->captured_count || (f->captured >= 0 && set_has(h->captured, (unsigned)f->captured))) &&
-           set_has(v->set_pool + h->to[f->owner], (unsigned)f->to);
+    for (int i = 0; i < halves; i++) {
+        if (hook_is_about(v, h, &facts[i], player)) {
+            return &facts[i];
+        }
+    }
+    return NULL;
 }
 
-bool visibility_announce(const position *after, const undo *u, move m, const move_facts *facts, char *lines)
+bool visibility_announce(const position *after, const undo *u, move m, const move_facts *facts, int halves, char *lines)
 {
     const variant *v = after->variant;
     live_hooks *hooks = after->hooks;
     size_t used = 0;
     lines[0] = '\0';
-    for (int i = 0; i < v->announce_hook_count && facts && hooks && !hooks->failed; i++) {
+    for (int i = 0; i < v->announce_hook_count && hooks && !hooks->failed; i++) {
         char hook_lines[ANNOUNCE_TEXT_MAX];
-        if (!hook_matches(v, &v->announce_hooks[i], facts)) {
+        const move_facts *half = announced_half(v, &v->announce_hooks[i], facts, halves, u->state.side_to_move);
+        if (!half) {
             continue;
         }
-        if (!hooks->announce(hooks->host, i, after, facts, hook_lines, sizeof hook_lines)) {
+        if (!hooks->announce(hooks->host, i, after, half, hook_lines, sizeof hook_lines)) {
             hooks->failed = true;
             hooks->failed_in(hooks->host, after, u, m);
             break;

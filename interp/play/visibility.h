@@ -37,9 +37,10 @@ const rule_query *visibility_find_question(const variant *v, const char *questio
 /* Whether the question is about captures by the piece that makes the move. */
 bool visibility_question_applies(const position *p, const rule_query *query, move m);
 
-/* What all players hear of the move that led to `after`: lines, each ended by a newline; "" for nothing. `facts` is
- * NULL when no piece made the move `m`; `u` takes it back. False when a hook failed. `lines` has ANNOUNCE_TEXT_MAX
+/* What all players hear of the move that led to `after`: lines, each ended by a newline; "" for nothing. `facts` has
+ * as many halves of the move `m` as core.facts_of_move told; `u` takes it back. False when a hook failed. `lines` has ANNOUNCE_TEXT_MAX
  * bytes. */
-bool visibility_announce(const position *after, const undo *u, move m, const move_facts *facts, char *lines);
+bool visibility_announce(const position *after, const undo *u, move m, const move_facts *facts, int halves,
+                         char *lines);
 
 #endif

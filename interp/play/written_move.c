@@ -6,13 +6,25 @@
 
 enum { CANDIDATES_SHOWN_MAX = 12 };
 
-/* How well a text fits a move. A promotion that is not written fits only where no move without one does. */
-typedef enum fit { FIT_NONE, FIT_WEAK, FIT_STRONG } fit;
+/* How well a text fits a move, from the worst: what the move also does is not written; only signs and capitals differ;
+ * another program's way to write it; as people write it. The best fit of all moves counts. */
+typedef enum fit { FIT_NONE, FIT_MISSING, FIT_SIMILAR, FIT_FOREIGN, FIT_STRONG } fit;
+
+static fit lesser(fit a, fit b)
+{
+    return a < b ? a : b;
+}
 
 /* The length of a sign between two cells at `at`, 0 for none: - x : and the multiplication sign. */
 static size_t separator(const char *at)
 {
     return *at == '-' || *at == 'x' || *at == ':' ? 1 : strncmp(at, "\xC3\x97", 2) == 0 ? 2 : 0;
+}
+
+size_t written_move_letter_length(const char *letter)
+{
+    size_t length = strlen(letter);
+    return length > 1 && letter[length - 1] == '~' ? length - 1 : length;
 }
 
 static bool is_capture_sign(const char *at)
@@ -22,8 +34,7 @@ static bool is_capture_sign(const char *at)
 
 /* ---- a piece, where it stands, and where it goes ---- */
 
-/* Pawns are written without a letter. */
-static bool goes_without_letter(const variant *v, piece_id piece)
+bool written_move_without_letter(const variant *v, piece_id piece)
 {
     bool any = false;
     for (size_t i = 0; i < v->rules->piece_count; i++) {
@@ -76,14 +87,14 @@ static fit read_step(const position *p, const step *s, const char *move_text,
     const char *capital = v->type[v->type_of[s->piece]].capital;
     const char *from_name = v->topology.names[s->from], *to_name = v->topology.names[s->to];
     fit best = FIT_NONE;
-    for (int lettered = 0; lettered < 2; lettered++) {
-        size_t skip = lettered ? strlen(capital) : 0;
+    for (int lettered = 0; lettered < 3; lettered++) { /* none, the piece's own, and without its ~ */
+        size_t skip = lettered == 0 ? 0 : lettered == 1 ? strlen(capital) : written_move_letter_length(capital);
         if (lettered && (skip == 0 || strncmp(move_text, capital, skip) != 0)) {
             continue;
         }
         for (int form = FROM_NOTHING; form < FROM_FORMS; form++) {
             const char *at = after_from(move_text + skip, from_name, form);
-            if (!at || (!lettered && form != FROM_CELL && !goes_without_letter(v, s->piece))) {
+            if (!at || (!lettered && form != FROM_CELL && !written_move_without_letter(v, s->piece))) {
                 continue;
             }
             if (is_capture_sign(at) && !s->captures) {
@@ -104,16 +115,64 @@ typedef struct promotion_state {
     move m;
 } promotion_state;
 
+static bool is_letter(const char *written, size_t length, const char *letter, size_t letter_length)
+{
+    return length == letter_length && strncmp(written, letter, length) == 0;
+}
+
+int written_move_becomes(const position *p, move m)
+{
+    const variant *v = p->variant;
+    piece_id piece = p->board[move_from(m)], captured = p->board[move_to(m)];
+    if (move_into(m)) {
+        return (int)move_into(m) - 1;
+    }
+    piece_id after =
+        v->transforms_into ? v->transforms_into[(size_t)piece * (unsigned)v->piece_ids + captured] : PIECE_NONE;
+    return v->type_of[after ? after : piece];
+}
+
+/* The sign behind a piece that turns over: + where it comes to have a mark, - where it loses it. */
+static bool is_turn_sign(const promotion_state *s, const char *written)
+{
+    const variant *v = s->p->variant;
+    bool marked = v->type[v->type_of[s->p->board[move_from(s->m)]]].capital[0] == '+',
+         marks = v->type[written_move_becomes(s->p, s->m)].capital[0] == '+';
+    return marked != marks && strcmp(written, marks ? "+" : "-") == 0;
+}
+
+static bool equal_letters(const char *a, const char *b, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (ascii_to_lower(a[i]) != ascii_to_lower(b[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Where a capture or any move changes the piece, other programs may name what it is then; our own text does not. */
+static fit judge_forced(const promotion_state *s, const char *rest)
+{
+    const variant *v = s->p->variant;
+    const char *letter = v->type[written_move_becomes(s->p, s->m)].capital;
+    size_t length = strlen(letter);
+    return v->transforms_into && strlen(rest) == length && equal_letters(rest, letter, length) ? FIT_FOREIGN : FIT_NONE;
+}
+
 /* What is written behind the target: nothing, or what the piece changes into. */
 static fit judge_promotion(const void *state, const char *rest)
 {
     const promotion_state *s = state;
     const variant *v = s->p->variant;
+    if (*rest && is_turn_sign(s, rest)) {
+        return FIT_STRONG;
+    }
     if (!move_into(s->m)) {
-        return *rest == '\0' || strcmp(rest, "=") == 0 ? FIT_STRONG : FIT_NONE;
+        return *rest == '\0' || strcmp(rest, "=") == 0 ? FIT_STRONG : judge_forced(s, rest);
     }
     if (*rest == '\0') {
-        return FIT_WEAK;
+        return FIT_MISSING;
     }
     const piece_type *into = &v->type[move_into(s->m) - 1];
     bool bracket = *rest == '(';
@@ -122,13 +181,13 @@ static fit judge_promotion(const void *state, const char *rest)
     if (bracket && length && rest[length - 1] == ')') {
         length--;
     }
-    const char *const spellings[] = {into->capital, into->letter, into->capital[0] == '+' ? "+" : NULL};
-    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
-        if (spellings[i] && length == strlen(spellings[i]) && strncmp(rest, spellings[i], length) == 0) {
-            return FIT_STRONG;
-        }
+    if (is_letter(rest, length, into->capital, strlen(into->capital)) ||
+        is_letter(rest, length, into->letter, strlen(into->letter))) {
+        return FIT_STRONG;
     }
-    return FIT_NONE;
+    size_t bare = written_move_letter_length(into->capital);
+    return is_letter(rest, length, into->capital, bare) || is_letter(rest, length, into->letter, bare) ? FIT_FOREIGN
+                                                                                                       : FIT_NONE;
 }
 
 /* "O-O" and its like; `*farther`: to the farther partner. */
@@ -144,21 +203,16 @@ static bool is_castling_word(const char *move_text, bool *farther)
     return *at == '\0' && (signs == 2 || signs == 3);
 }
 
-/* Whether the castling goes to the farther of the king's partners. Where partners may stand anywhere (a family), the
- * nearer one is by custom the one with the higher file. */
+/* Whether the castling goes to the side of the lower files, as its player sees them. Where an array is turned round for
+ * the second player, their king stands on another file, and the sides are exchanged for them. */
 static bool castles_far(const variant *v, const castling *c)
 {
-    const int *row = v->topology.row, *column = v->topology.column;
-    int own = abs(column[c->partner_from] - column[c->king_from]) + abs(row[c->partner_from] - row[c->king_from]);
-    for (int i = 0; !v->rules->castlings[c->rule].zone.string && i < v->castling_count; i++) {
-        const castling *other = &v->castlings[i];
-        int way = abs(column[other->partner_from] - column[other->king_from]) +
-                  abs(row[other->partner_from] - row[other->king_from]);
-        if (other->king == c->king && other->king_from == c->king_from && way != own) {
-            return own > way;
-        }
-    }
-    return column[c->partner_from] < column[c->king_from];
+    const int *column = v->topology.column;
+    const castling *first = &v->castlings[0];
+    int king = column[c->king_from], other = column[first->king_from];
+    bool turned = v->right[c->right].player != v->right[first->right].player && king != other &&
+                  king == v->topology.columns - 1 - other;
+    return (column[c->partner_from] < king) != turned;
 }
 
 bool written_move_means_castling(const variant *v, const castling *c, const char *move_text)
@@ -183,47 +237,227 @@ static void put_bare(const char *move_text, char bare[MOVE_TEXT_MAX])
     bare[length] = '\0';
 }
 
-static fit fit_of(notation *n, move m, const char *move_text)
+/* The next significant sign when two texts are compared: e7e8=Q is e7e8q, c3-d4 is c3d4, P*e4 is P@e4. */
+static char next_significant(const char **s)
 {
-    const position *p = n->p;
-    char own[MOVE_TEXT_MAX], bare[MOVE_TEXT_MAX], given[MOVE_TEXT_MAX];
+    *s += strspn(*s, "=,-:");
+    char c = **s;
+    *s += c != '\0';
+    return c == '*' ? '@' : ascii_to_lower(c);
+}
+
+static bool is_similar(const char *a, const char *b)
+{
+    char one, other;
+    do {
+        one = next_significant(&a);
+        other = next_significant(&b);
+    } while (one == other && one);
+    return one == other;
+}
+
+/* How alike our own text of the move is. */
+static fit fit_of_own(const char *own, const char *move_text)
+{
+    char bare[MOVE_TEXT_MAX], given[MOVE_TEXT_MAX];
+    put_bare(own, bare);
+    put_bare(move_text, given);
+    return strcmp(bare, given) == 0 ? FIT_STRONG : is_similar(own, move_text) ? FIT_SIMILAR : FIT_NONE;
+}
+
+/* P@e5, P*e5, and @e5 of a piece that is written without a letter. */
+static fit fit_of_drop(const position *p, move m, const char *move_text)
+{
+    const variant *v = p->variant;
+    const piece_type *type = &v->type[move_into(m) - 1];
+    piece_id piece = variant_dropped_piece(v, p->state.side_to_move, (int)move_into(m) - 1);
+    size_t length = strcspn(move_text, "@*");
+    bool unnamed = length == 0 && written_move_without_letter(v, piece);
+    if (!move_text[length] || !(unnamed || is_letter(move_text, length, type->capital, strlen(type->capital)))) {
+        return FIT_NONE;
+    }
+    const char *rest = after_cell(move_text + length + 1, v->topology.names[move_to(m)]);
+    return rest && *rest == '\0' ? FIT_FOREIGN : FIT_NONE;
+}
+
+/* Whether the text names both cells, perhaps with the piece's letter in front and a sign between. */
+static bool names_cells(const variant *v, piece_id piece, unsigned from, unsigned to, const char *move_text)
+{
+    const char *capital = v->type[v->type_of[piece]].capital;
+    size_t skip = strlen(capital);
+    const char *at = after_cell(move_text, v->topology.names[from]);
+    at = at || strncmp(move_text, capital, skip) != 0 ? at : after_cell(move_text + skip, v->topology.names[from]);
+    at = at ? after_cell(at + (*at == '-'), v->topology.names[to]) : NULL;
+    return at && *at == '\0';
+}
+
+/* O-O and its like; the king's two cells; the king takes its partner. */
+static fit fit_of_castling(const position *p, move m, const char *move_text)
+{
+    const castling *c = &p->variant->castlings[move_index(m)];
+    if (written_move_means_castling(p->variant, c, move_text)) {
+        return FIT_STRONG;
+    }
+    return names_cells(p->variant, c->king, c->king_from, move_to(m), move_text) ||
+                   names_cells(p->variant, c->king, c->king_from, c->partner_from, move_text)
+               ? FIT_FOREIGN
+               : FIT_NONE;
+}
+
+bool written_move_is_pass(const position *p, const char *move_text)
+{
+    static const char *const signs[] = {"pass", "0000", "@@@@", "--", "Z0", "null"};
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        if (strcmp(move_text, signs[i]) == 0) {
+            return true;
+        }
+    }
+    /* A piece stays where it is: the royal one, or any where none is royal. */
+    const variant *v = p->variant;
+    bool any_royal = false;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        any_royal = any_royal || v->is_royal[piece];
+    }
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+        piece_id piece = p->board[cell];
+        bool own = piece && v->owner_of[piece] == p->state.side_to_move;
+        if (own && (v->is_royal[piece] || !any_royal) && names_cells(v, piece, cell, cell, move_text)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static fit fit_of_step(const position *p, move m, const char *move_text, bool *wrong_sign)
+{
+    const step s = {.piece = p->board[move_from(m)],
+                    .from = move_from(m),
+                    .to = move_to(m),
+                    .captures = p->variant->core->captures(p, m)};
+    const promotion_state promotion = {p, m};
+    for (const char *at = move_text; *at && at[1]; at++) {
+        *wrong_sign = *wrong_sign || (is_capture_sign(at + 1) && !s.captures);
+    }
+    return p->variant->rules->split_any ? FIT_NONE : read_step(p, &s, move_text, judge_promotion, &promotion);
+}
+
+/* The fit of a move without its second half; `own`: our text of it. */
+static fit fit_of_first(const position *p, move m, const char *own, const char *move_text)
+{
+    fit found = FIT_NONE;
+    bool wrong_sign = false;
     switch (move_kind_of(m)) {
     case MOVE_CLAIM:
-    case MOVE_PASS:
     case MOVE_ROLL:
-    case MOVE_HOOK:
-    case MOVE_DROP:
         return FIT_NONE;
+    case MOVE_PASS:
+        return !move_aux(m) && !p->extra.turn_ply && written_move_is_pass(p, move_text) ? FIT_FOREIGN : FIT_NONE;
+    case MOVE_HOOK:
+        return is_similar(own, move_text) ? FIT_SIMILAR : FIT_NONE;
+    case MOVE_DROP:
+        found = fit_of_drop(p, m, move_text);
+        break;
     case MOVE_CASTLE:
-        if (written_move_means_castling(p->variant, &p->variant->castlings[move_index(m)], move_text)) {
-            return FIT_STRONG;
-        }
+        found = fit_of_castling(p, m, move_text);
         break;
     case MOVE_NORMAL:
     case MOVE_DOUBLE_STEP:
-    case MOVE_EN_PASSANT: {
-        const step s = {.piece = p->board[move_from(m)],
-                        .from = move_from(m),
-                        .to = move_to(m),
-                        .captures = move_kind_of(m) == MOVE_EN_PASSANT || p->board[move_to(m)]};
-        const promotion_state promotion = {p, m};
-        fit found = p->variant->rules->split_any ? FIT_NONE : read_step(p, &s, move_text, judge_promotion, &promotion);
-        bool written_capture = false;
-        for (const char *at = move_text; *at && at[1]; at++) {
-            written_capture = written_capture || is_capture_sign(at + 1);
-        }
-        if (found || (written_capture && !s.captures)) {
-            return found;
-        }
+    case MOVE_EN_PASSANT:
+        found = fit_of_step(p, m, move_text, &wrong_sign);
         break;
-    }
     default:
         break;
     }
+    return found || wrong_sign ? found : fit_of_own(own, move_text);
+}
+
+/* ---- second halves ---- */
+
+written_half written_move_half(const position *p, move m)
+{
+    const variant *v = p->variant;
+    written_half h = {.letter = "", .from = move_from(m), .to = move_to(m)};
+    if (!v->put.given || move_kind_of(m) == MOVE_HOOK) {
+        return h;
+    }
+    h.may_be_absent = !v->put.chooses;
+    h.given = h.may_be_absent || move_extra(m);
+    if (h.given) {
+        h.cell = h.may_be_absent ? move_from(m) : move_put_cell(m);
+        h.letter = v->put.held_count ? v->type[v->type_of[notation_held_put(p, m)]].capital : "";
+    }
+    return h;
+}
+
+/* Whether `written` means the second half: H, H@b1, Hb1, @d4, d4, and e3d4 from where the piece has arrived. A letter
+ * alone is enough where the piece comes to the cell that was left. */
+static bool is_second_half(const variant *v, const written_half *h, const char *written)
+{
+    size_t length = strlen(h->letter);
+    const char *const *names = v->topology.names;
+    bool lettered = length && equal_letters(written, h->letter, length);
+    if (length && !lettered) {
+        return false;
+    }
+    const char *at = written + (lettered ? length : 0), *arrived = length ? NULL : after_cell(at, names[h->to]);
+    if (lettered && *at == '\0') {
+        return h->cell == h->from;
+    }
+    const char *rest = after_cell(at + (*at == '@' || *at == '*'), names[h->cell]);
+    rest = rest && !*rest ? rest : arrived ? after_cell(arrived, names[h->cell]) : NULL;
+    return rest && *rest == '\0';
+}
+
+/* b1c3h: a letter behind the first half. h1e1h: to the partner's cell, when the king has castled. */
+static fit fit_of_letter_behind(const position *p, move m, const written_half *h, const char *own,
+                                const char *move_text)
+{
+    const variant *v = p->variant;
+    size_t letter = strlen(h->letter), length = strlen(move_text);
+    char first[MOVE_TEXT_MAX];
+    if (!letter || length <= letter || length >= sizeof first ||
+        !equal_letters(move_text + length - letter, h->letter, letter)) {
+        return FIT_NONE;
+    }
+    snprintf(first, sizeof first, "%.*s", (int)(length - letter), move_text);
+    if (h->cell == h->from) {
+        return lesser(FIT_FOREIGN, fit_of_first(p, m, own, first));
+    }
+    const char *at = after_cell(first, v->topology.names[h->cell]);
+    at = at ? after_cell(at, v->topology.names[h->from]) : NULL;
+    return at && *at == '\0' ? FIT_FOREIGN : FIT_NONE;
+}
+
+static fit fit_of_halves(const position *p, move m, const written_half *h, const char *own, const char *move_text)
+{
+    fit best = fit_of_letter_behind(p, m, h, own, move_text);
+    for (const char *at = move_text; *at; at++) {
+        char first[MOVE_TEXT_MAX];
+        if ((*at == ',' || *at == '/') && (size_t)(at - move_text) < sizeof first &&
+            is_second_half(p->variant, h, at + 1)) {
+            snprintf(first, sizeof first, "%.*s", (int)(at - move_text), move_text);
+            fit one = lesser(FIT_FOREIGN, fit_of_first(p, m, own, first));
+            best = one > best ? one : best;
+        }
+    }
+    return best;
+}
+
+static fit fit_of(notation *n, move m, const char *move_text)
+{
+    const position *p = n->p;
+    char own[MOVE_TEXT_MAX];
     notation_write(n, m, own);
-    put_bare(own, bare);
-    put_bare(move_text, given);
-    return strcmp(bare, given) == 0 ? FIT_STRONG : FIT_NONE;
+    const written_half h = written_move_half(p, m);
+    if (!h.given) {
+        return fit_of_first(p, m, own, move_text);
+    }
+    fit whole = fit_of_own(own, move_text);
+    own[h.may_be_absent ? strlen(own) : strcspn(own, ",")] = '\0';
+    fit halves = fit_of_halves(p, m, &h, own, move_text), first = fit_of_first(p, m, own, move_text);
+    first = h.may_be_absent ? first : lesser(FIT_MISSING, first);
+    fit best = whole > halves ? whole : halves;
+    return first > best ? first : best;
 }
 
 static void put_candidate(text *candidates, notation *n, move m, size_t number, size_t count)
@@ -276,6 +510,7 @@ static written_move find_form(const position *p, const move_list *list, const ch
         }
     }
     if (w.count && only_end_missing(&n, list, move_text, best)) {
+        notation_finish(&n);
         return (written_move){MOVE_NONE, 0};
     }
     for (size_t i = 0, number = 0; w.count > 1 && candidates && i < list->count; i++) {
@@ -283,6 +518,7 @@ static written_move find_form(const position *p, const move_list *list, const ch
             put_candidate(candidates, &n, list->moves[i], number++, w.count);
         }
     }
+    notation_finish(&n);
     w.found = w.count == 1 ? w.found : MOVE_NONE;
     return w;
 }
@@ -298,7 +534,10 @@ static size_t length_without_marks(const variant *v, const char *move_text)
     while (length && strchr(plus_promotes ? "#!?" : "+#!?", move_text[length - 1])) {
         length--;
     }
-    return length > 4 && strncmp(move_text + length - 4, "e.p.", 4) == 0 ? length - 4 : length;
+    if (length > 4 && strncmp(move_text + length - 4, "e.p.", 4) == 0) {
+        length -= move_text[length - 5] == ' ' ? 5 : 4;
+    }
+    return length;
 }
 
 written_move written_move_find(const position *p, const move_list *list, const char *move_text, text *candidates)

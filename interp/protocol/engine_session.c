@@ -1,9 +1,11 @@
 #include "protocol/engine_session.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/read_file.h"
 #include "cli/move_tokens.h"
@@ -96,13 +98,17 @@ void engine_session_put_path_name(const engine_session *s, text *t)
 bool engine_session_set_path(engine_session *s, const char *path)
 {
     text_clear(&s->path);
-    text_put(&s->path, path);
+    if (*path && access(path, R_OK) != 0) { /* then it is not looked at again, and said once */
+        line_writer_print(s->writer, "%scannot read %s: %s", s->prefix, path, strerror(errno));
+    } else {
+        text_put(&s->path, path);
+    }
     return list_variants(s);
 }
 
 /* ---- open and close ---- */
 
-enum { QUIT_AFTER_MS = 1000 };
+enum { QUIT_AFTER_MS = 1000, QUIT_LOOK_MS = 100 };
 
 static int64_t now_ms(void)
 {
@@ -122,10 +128,20 @@ static bool quits(void *state)
     return there && now_ms() >= s->quit_from;
 }
 
+bool engine_session_must_quit(engine_session *s)
+{
+    const int64_t now = now_ms();
+    if (now < s->quit_look) {
+        return false;
+    }
+    s->quit_look = now + QUIT_LOOK_MS;
+    return quits(s);
+}
+
 bool engine_session_open(engine_session *s, const options *o, line_reader *reader, line_writer *writer,
                          const char *prefix, const char *fallback)
 {
-    *s = (engine_session){.o = o, .writer = writer, .prefix = prefix, .reader = reader};
+    *s = (engine_session){.o = o, .writer = writer, .prefix = prefix, .note_prefix = prefix, .reader = reader};
     s->messages = ferz_messages_create(false);
     s->job = search_job_create();
     s->limits.struct_size = sizeof s->limits;
@@ -208,10 +224,14 @@ static ferz_variant *load_imported(engine_session *s, const variant_alias *alias
     return variant;
 }
 
-static ferz_variant *load_variant(engine_session *s, const char *name, const variant_alias *alias, const char *settings)
+/* The option that every game with castling has. */
+static const char any_array_setting[] = "any_array";
+
+static ferz_variant *load_with(engine_session *s, const char *name, const variant_alias *alias, const char *settings,
+                               bool any_array)
 {
     text setting_text = {0};
-    text_print(&setting_text, "%s %s ", alias->settings, settings);
+    text_print(&setting_text, "%s %s %s ", any_array ? any_array_setting : "", alias->settings, settings);
     const char **folders = make_folders(s);
     size_t count = 0;
     ferz_setting *split = setting_text.failed ? NULL : parse_settings(setting_text.bytes, &count);
@@ -224,6 +244,27 @@ static ferz_variant *load_variant(engine_session *s, const char *name, const var
     free(split);
     free(folders);
     text_finish(&setting_text);
+    return variant;
+}
+
+/* Where the session wants castling of any array and the game cannot have it, the session says why and plays on without. */
+static ferz_variant *load_variant(engine_session *s, const char *name, const variant_alias *alias, const char *settings)
+{
+    ferz_variant *variant = s->any_array ? load_with(s, name, alias, settings, true) : NULL;
+    if (variant || !s->any_array) {
+        return variant ? variant : load_with(s, name, alias, settings, false);
+    }
+    text why = {0};
+    if (ferz_messages_count(s->messages)) {
+        text_put(&why, ferz_messages_at(s->messages, 0).text);
+    }
+    ferz_messages_clear(s->messages);
+    variant = load_with(s, name, alias, settings, false);
+    if (variant) {
+        line_writer_print(s->writer, "%s%s has no effect in this game: %s", s->prefix, variant_alias_castling_option,
+                          text_string(&why));
+    }
+    text_finish(&why);
     return variant;
 }
 
@@ -255,6 +296,27 @@ bool engine_session_find_alias(const engine_session *s, unsigned users, const ch
            (*row->imported || engine_session_find_entry(s, row->game) != NULL);
 }
 
+static bool is_in_list(const char *names, const char *name)
+{
+    for (; names && *names; names += strlen(names) + 1) {
+        if (strcasecmp(names, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the name is that of a variant of Fairy-Stockfish, its own or one in a file of variants. */
+static bool is_imported_name(const engine_session *s, const char *name)
+{
+    size_t count;
+    char *own = ferz_import_names(&count), *in_files = engine_session_list_imported(s);
+    bool found = is_in_list(own, name) || is_in_list(in_files, name);
+    ferz_free(own);
+    ferz_free(in_files);
+    return found;
+}
+
 static bool load(engine_session *s, const char *name, const variant_alias *alias, const char *settings)
 {
     text new_name = {0}, new_settings = {0};
@@ -282,6 +344,7 @@ static bool load(engine_session *s, const char *name, const variant_alias *alias
     s->name = new_name;
     s->settings = new_settings;
     s->alias = *alias;
+    s->foreign = alias->users || is_imported_name(s, name);
     s->variant = variant;
     s->game = game;
     return true;
@@ -314,9 +377,7 @@ bool engine_session_set_position(engine_session *s, const char *fen)
 {
     ferz_game_destroy(s->game);
     s->game = ferz_game_create(s->variant, fen, s->messages);
-    if (!s->game) {
-        line_writer_errors(s->writer, s->prefix, s->messages);
-    }
+    line_writer_notes(s->writer, s->prefix, s->note_prefix, s->messages);
     ferz_messages_clear(s->messages);
     return s->game != NULL;
 }

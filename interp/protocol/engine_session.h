@@ -16,10 +16,12 @@
 typedef struct engine_session {
     const options *o;
     line_writer *writer;
-    const char *prefix; /* of error lines: "info string " */
+    const char *prefix;      /* of error lines: "info string " */
+    const char *note_prefix; /* of warnings about a position; the same, unless the protocol sets another */
     line_reader *reader;
     uint64_t looked_at; /* the line of the reader during which `quit` was looked for last, plus one */
     int64_t quit_from;  /* on the clock in milliseconds: when a `quit` that was there before the work began ends it */
+    int64_t quit_look;  /* when engine_session_must_quit looks again */
     ferz_messages *messages;
     search_job *job;
 
@@ -29,6 +31,8 @@ typedef struct engine_session {
 
     text name;           /* of the loaded game: a name or a path, as it was chosen */
     text settings;       /* `name=value name ...` */
+    bool foreign;        /* it was chosen by a name of programs for variants, and is spelled as they do */
+    bool any_array;      /* kings castle from any array, in games where they can */
     variant_alias alias; /* by which the game was chosen; without a name when it was chosen by its own */
     ferz_variant *variant;
     ferz_game *game; /* NULL: no valid position */
@@ -73,5 +77,8 @@ void engine_session_new_game(engine_session *s);
 
 /* Whose clock runs: 0 for the first player's team, 1 for any other. */
 int engine_session_clock_side(const engine_session *s);
+
+/* Whether `quit` waits behind a command that takes long, for a second or more. */
+bool engine_session_must_quit(engine_session *s);
 
 #endif

@@ -40,25 +40,36 @@ void line_writer_print(line_writer *w, const char *format, ...)
     text_finish(&line);
 }
 
-void line_writer_errors(line_writer *w, const char *prefix, ferz_messages *messages)
+/* `note_prefix` NULL: no warnings. */
+static void print_messages(line_writer *w, const char *prefix, const char *note_prefix, ferz_messages *messages)
 {
     for (size_t i = 0; i < ferz_messages_count(messages); i++) {
         ferz_message m = ferz_messages_at(messages, i);
-        if (m.warning) {
+        if (m.warning && !note_prefix) {
             continue;
         }
         text location = {0};
         if (m.file && m.line) {
             text_print(&location, "%s:%u:%u: ", m.file, m.line, m.column);
         }
-        line_writer_print(w, "%s%s%s%s%s%s", prefix, text_string(&location), m.text, m.hint ? " (" : "",
-                          m.hint ? m.hint : "", m.hint ? ")" : "");
+        line_writer_print(w, "%s%s%s%s%s%s", m.warning ? note_prefix : prefix, text_string(&location), m.text,
+                          m.hint ? " (" : "", m.hint ? m.hint : "", m.hint ? ")" : "");
         text_finish(&location);
     }
     if (ferz_messages_errors(messages) && ferz_messages_count(messages) == 0) {
         line_writer_print(w, "%sout of memory", prefix); /* memory was too short for the messages themselves */
     }
     ferz_messages_clear(messages);
+}
+
+void line_writer_errors(line_writer *w, const char *prefix, ferz_messages *messages)
+{
+    print_messages(w, prefix, NULL, messages);
+}
+
+void line_writer_notes(line_writer *w, const char *prefix, const char *note_prefix, ferz_messages *messages)
+{
+    print_messages(w, prefix, note_prefix, messages);
 }
 
 bool line_writer_failed(line_writer *w)

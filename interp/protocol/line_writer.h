@@ -23,6 +23,8 @@ __attribute__((format(printf, 2, 3)))
 void line_writer_print(line_writer *w, const char *format, ...);
 /* Prints each error in `messages` on a line of its own, with `prefix`, location and hint; then clears the messages. */
 void line_writer_errors(line_writer *w, const char *prefix, ferz_messages *messages);
+/* The same with the warnings, behind a prefix of their own: what a position said that the game cannot hold. */
+void line_writer_notes(line_writer *w, const char *prefix, const char *note_prefix, ferz_messages *messages);
 bool line_writer_failed(line_writer *w);
 
 #endif

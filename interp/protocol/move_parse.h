@@ -1,6 +1,6 @@
-/* Move parse: finds the legal move that a protocol's text means.
+/* Move parse: the cells that the text of a legal move names, to spell it for a program that counts cells otherwise.
  *
- * Texts are compared with the legal moves. Nothing here knows a rule.
+ * Nothing here knows a rule. What a text means is read by ferz_game_find_move.
  */
 #ifndef FERZ_PROTOCOL_MOVE_PARSE_H
 #define FERZ_PROTOCOL_MOVE_PARSE_H
@@ -22,17 +22,13 @@ typedef struct parsed_move {
 bool move_parse(const ferz_game *game, const char *move, parsed_move *w);
 /* The cell of that name, `length` bytes; ferz_game_cell_count() when there is none. */
 size_t move_parse_cell(const ferz_game *game, const char *name, size_t length);
+size_t move_parse_name(const ferz_game *game, const char *name);
 
 /* A royal piece and its partner, which changes places with it or comes to its other side. */
 typedef struct castling {
     size_t from, to, partner_from, partner_to;
 } castling;
-/* Whether the legal move castles; plays the move and takes it back. */
+/* Whether the legal move castles. */
 bool move_parse_castling(ferz_game *game, const char *move, castling *c);
-
-/* The legal move that `move_text` means, or NULL. Accepted are the game's own text; other capitals; signs between
- * cells or none; `*` for the `@` of a drop; castling as O-O, by the royal piece's target, or by the partner's cell.
- * The result points into `moves`, which ferz_game_legal_moves returned. */
-const char *move_parse_find(ferz_game *game, const char *moves, size_t count, const char *move_text);
 
 #endif

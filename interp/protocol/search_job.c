@@ -1,4 +1,5 @@
 #include "protocol/search_job.h"
+#include "base/thread.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -160,7 +161,7 @@ bool search_job_start(search_job *t, const search_job_request *request, const fe
         t->request.limits.searchmoves = t->searchmoves;
     }
     if (t->game && t->result.messages && (t->searchmoves || !request->limits.searchmoves) &&
-        pthread_create(&t->thread, NULL, search_job_run, t) == 0) {
+        thread_start(&t->thread, search_job_run, t)) {
         t->busy = true;
         return true;
     }

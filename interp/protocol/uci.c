@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "protocol/alias_spelling.h"
 #include "protocol/engine_session.h"
 #include "protocol/variant_aliases.h"
 #include "protocol/line_reader.h"
@@ -70,8 +69,8 @@ static void print_error(uci *u, const char *what, const char *token)
 
 /* ---- moves in both spellings ---- */
 
-/* Spells a move as the game does, but castling as king takes rook with UCI_Chess960, and as programs do that know the
- * game by an alias. */
+/* Spells a move as the game does; castling as king takes rook with UCI_Chess960; and as Fairy-Stockfish does where the
+ * game was chosen by a name of such programs. */
 static void put_move(uci *u, ferz_game *game, const char *move, text *t)
 {
     castling c;
@@ -80,71 +79,76 @@ static void put_move(uci *u, ferz_game *game, const char *move, text *t)
     } else if (u->king_takes_rook && move_parse_castling(game, move, &c)) {
         text_put(t, ferz_game_cell(game, c.from).name);
         text_put(t, ferz_game_cell(game, c.partner_from).name);
+    } else if (u->session.foreign) {
+        char *foreign = ferz_game_move_for(game, move, FERZ_NOTATION_FAIRY_STOCKFISH, NULL);
+        text_put(t, foreign ? foreign : move);
+        ferz_free(foreign);
     } else {
         text_put(t, move);
-    }
-    char sign = alias_face_sign(&u->session.alias, game, move);
-    if (sign) {
-        text_char(t, sign);
     }
 }
 
 /* Whether moves are spelled otherwise than by the game, so that a game is needed to spell them. */
 static bool respells_moves(const uci *u)
 {
-    return u->king_takes_rook || u->usi || u->session.alias.faces;
+    return u->king_takes_rook || u->usi || u->session.foreign;
 }
 
-/* Adds one move of the other program's, without the sign that says only what the game knows. */
-static void read_move(const uci *u, const char *bytes, size_t length, text *move)
+/* As programs for variants read it, where they miss nothing of it. NULL: they would. */
+static char *foreign_fen(const uci *u)
 {
-    if (u->session.alias.faces && length > 1 && strchr("+-", bytes[length - 1])) {
-        length--;
+    ferz_messages *left_out = u->session.foreign ? ferz_messages_create(false) : NULL;
+    char *fen = left_out ? ferz_game_fen_for(u->session.game, FERZ_NOTATION_FAIRY_STOCKFISH, left_out) : NULL;
+    if (fen && ferz_messages_count(left_out)) {
+        ferz_free(fen);
+        fen = NULL;
     }
-    text_add(move, bytes, length);
+    ferz_messages_destroy(left_out);
+    return fen;
 }
 
 static void put_fen(const uci *u, text *t)
 {
-    char *fen = ferz_game_fen(u->session.game);
-    alias_put_fen(&u->session.alias, u->session.variant, string_or_empty(fen), t);
+    char *fen = foreign_fen(u);
+    fen = fen ? fen : ferz_game_fen(u->session.game);
+    text_put(t, string_or_empty(fen));
     ferz_free(fen);
+}
+
+/* Adds one move of the other program's in the game's cells. */
+static void read_move(const uci *u, move_token w, text *move)
+{
+    text_add(move, w.bytes, w.length);
+    if (u->usi) {
+        text own = {0};
+        usi_read_move(u->session.game, text_string(move), &own);
+        text_finish(move);
+        *move = own;
+    }
 }
 
 /* Plays the moves up to the first that is not legal, which is reported. */
 static bool play_moves(uci *u, const char *tokens)
 {
     size_t number = 0;
-    for (move_token w = move_token_first(tokens); w.length; w = move_token_next(w)) {
+    ferz_result result = FERZ_OK;
+    for (move_token w = move_token_first(tokens); w.length && result == FERZ_OK; w = move_token_next(w)) {
         text move = {0};
-        read_move(u, w.bytes, w.length, &move);
-        if (u->usi) {
-            text own = {0};
-            usi_read_move(u->session.game, text_string(&move), &own);
-            text_finish(&move);
-            move = own;
-        }
-        number++;
-        ferz_result result =
-            move.failed ? FERZ_SYSTEM_ERROR : ferz_game_move(u->session.game, text_string(&move), NULL);
-        if (result == FERZ_REJECTED) {
-            size_t count;
-            char *moves = ferz_game_legal_moves(u->session.game, &count, NULL);
-            const char *meant = moves ? move_parse_find(u->session.game, moves, count, text_string(&move)) : NULL;
-            result = ferz_game_move(u->session.game, meant ? meant : text_string(&move), u->session.messages);
-            ferz_free(moves);
-        }
-        if (result != FERZ_OK) {
-            line_writer_print(&u->writer, "%smove %zu, `%s`, cannot be played: there is no position", error_prefix,
-                              number, text_string(&move));
-            line_writer_errors(&u->writer, error_prefix, u->session.messages);
-        }
-        text_finish(&move);
-        if (result != FERZ_OK) {
+        if (engine_session_must_quit(&u->session)) {
             return false;
         }
+        read_move(u, w, &move);
+        number++;
+        result =
+            move.failed ? FERZ_SYSTEM_ERROR : ferz_game_move(u->session.game, text_string(&move), u->session.messages);
+        if (result != FERZ_OK) {
+            line_writer_errors(&u->writer, error_prefix, u->session.messages);
+            line_writer_print(&u->writer, "%sso move %zu, `%s`, is not played, and there is no position", error_prefix,
+                              number, text_string(&move));
+        }
+        text_finish(&move);
     }
-    return true;
+    return result == FERZ_OK;
 }
 
 /* ---- the variant ---- */
@@ -287,9 +291,10 @@ static void set_variant(uci *u, const char *value)
 
 static void set_chess960(uci *u, const char *value)
 {
+    bool before = u->king_takes_rook;
     u->king_takes_rook = strcasecmp(value, "true") == 0;
-    variant_alias row;
-    if (engine_session_find_alias(&u->session, ALIAS_KING_TAKES_ROOK, text_string(&u->variant_name), &row)) {
+    u->session.any_array = u->king_takes_rook;
+    if (before != u->king_takes_rook) {
         text name = {0};
         text_put(&name, text_string(&u->variant_name));
         load_variant(u, text_string(&name), NULL);
@@ -490,12 +495,6 @@ static void set_position(uci *u, const char *s)
         if (!ok) {
             print_error(u, "a position is missing after `fen`", "");
         }
-        if (ok && !u->usi) {
-            text own = {0};
-            alias_read_fen(&u->session.alias, u->session.variant, text_string(&fen), &own);
-            text_finish(&fen);
-            fen = own;
-        }
         if (ok && u->usi && (u->session.game || engine_session_set_position(&u->session, NULL))) {
             ok = respell_position(u, &fen);
         }
@@ -660,13 +659,14 @@ static const char *select_searchmoves(uci *u, const char *named_moves)
     if (*named_moves) {
         for (move_token w = move_token_first(named_moves); w.length && moves; w = move_token_next(w)) {
             text move = {0};
-            read_move(u, w.bytes, w.length, &move);
-            const char *meant = move_parse_find(u->session.game, moves, count, text_string(&move));
+            read_move(u, w, &move);
+            char *meant = ferz_game_find_move(u->session.game, text_string(&move), NULL);
             if (meant) {
                 text_print(list, "%s%s", list->length ? " " : "", meant);
             } else {
                 print_error(u, "searchmoves: not a legal move:", text_string(&move));
             }
+            ferz_free(meant);
             text_finish(&move);
         }
     } else if (claims) {
@@ -683,12 +683,16 @@ static const char *select_searchmoves(uci *u, const char *named_moves)
 
 typedef struct go_params {
     search_job_request request;
-    long time[2], increment[2], nodes;
-    long byoyomi; /* time for each move when the clock is empty */
+    long nodes;
+    int time[2], increment[2];
+    int byoyomi; /* time for each move when the clock is empty */
     bool infinite;
     bool faulty;      /* a limit could not be read */
     text named_moves; /* of searchmoves */
 } go_params;
+
+/* Milliseconds, twelve days; more is as good as so much. Two of them can be added. */
+enum { TIME_MAX = INT_MAX / 2 };
 
 /* The numbers of `go`: token and offset of the member in go_params. */
 typedef struct go_param {
@@ -700,14 +704,14 @@ typedef struct go_param {
 } go_param;
 #define LIMIT(member) offsetof(go_params, request.limits.member), false
 static const go_param go_params_table[] = {
-    {"wtime", offsetof(go_params, time[0]), true, 1, LONG_MAX, true},
-    {"btime", offsetof(go_params, time[1]), true, 1, LONG_MAX, true},
-    {"winc", offsetof(go_params, increment[0]), true, 0, LONG_MAX, true},
-    {"binc", offsetof(go_params, increment[1]), true, 0, LONG_MAX, true},
-    {"byoyomi", offsetof(go_params, byoyomi), true, 0, LONG_MAX, true},
+    {"wtime", offsetof(go_params, time[0]), false, 1, TIME_MAX, true},
+    {"btime", offsetof(go_params, time[1]), false, 1, TIME_MAX, true},
+    {"winc", offsetof(go_params, increment[0]), false, 0, TIME_MAX, true},
+    {"binc", offsetof(go_params, increment[1]), false, 0, TIME_MAX, true},
+    {"byoyomi", offsetof(go_params, byoyomi), false, 0, TIME_MAX, true},
     {"nodes", offsetof(go_params, nodes), true, 1, LONG_MAX, false},
     {"movestogo", LIMIT(moves_to_go), 0, INT_MAX, true},
-    {"movetime", LIMIT(movetime), 1, INT_MAX, false},
+    {"movetime", LIMIT(movetime), 1, TIME_MAX, false},
     {"depth", LIMIT(depth), 1, DEPTH_MAX, false},
     {"mate", LIMIT(mate), 1, DEPTH_MAX, false},
     {"perft", offsetof(go_params, request.perft_depth), false, 1, DEPTH_MAX, false},
@@ -727,14 +731,15 @@ static const go_param *find_go_param(const char *token)
 /* Stores the number after a token. What cannot be read is the lowest limit: a search that was meant to end ends. */
 static void read_number(uci *u, const go_param *row, const char *number, go_params *v)
 {
-    long n;
-    bool ok = text_to_long(number, row->may_be_less ? LONG_MIN : row->minimum, row->maximum, &n);
+    long n = 0;
+    bool ok = text_to_long(number, row->may_be_less ? LONG_MIN : row->minimum,
+                           row->maximum == TIME_MAX ? LONG_MAX : row->maximum, &n);
     if (!ok) {
         line_writer_print(&u->writer, "%sgo %s needs a number from %ld to %ld, not `%s`: %ld is used", error_prefix,
                           row->word, row->minimum, row->maximum, number, row->minimum);
         v->faulty = true;
     }
-    n = !ok || n < row->minimum ? row->minimum : n;
+    n = !ok || n < row->minimum ? row->minimum : n > row->maximum ? row->maximum : n;
     char *at = (char *)v + row->offset;
     if (row->is_long) {
         memcpy(at, &n, sizeof n);
@@ -771,11 +776,6 @@ static void read_go(uci *u, const char *s, go_params *v)
     text_finish(&token);
 }
 
-static int clip(long n)
-{
-    return n > INT_MAX / 2 ? INT_MAX / 2 : (int)n;
-}
-
 static void go(uci *u, const char *s)
 {
     stop(u);
@@ -789,13 +789,13 @@ static void go(uci *u, const char *s)
     int side = engine_session_clock_side(&u->session) ^ u->usi; /* in USI the first player is black */
     ferz_limits *l = &v.request.limits;
     l->nodes = (uint64_t)v.nodes;
-    l->clock = v.time[side] ? clip(v.time[side]) : 0;
-    l->increment = clip(v.increment[side]);
+    l->clock = v.time[side];
+    l->increment = v.increment[side];
     if (v.byoyomi && l->clock <= 1) {
         l->clock = 0;
-        l->movetime = clip(v.byoyomi - l->overhead > 0 ? v.byoyomi - l->overhead : 1);
+        l->movetime = v.byoyomi - l->overhead > 0 ? v.byoyomi - l->overhead : 1;
     } else if (v.byoyomi) {
-        l->increment = clip(v.increment[side] + v.byoyomi);
+        l->increment = v.increment[side] + v.byoyomi; /* both are at most TIME_MAX */
     }
     if (v.faulty && !l->depth && !l->nodes && !l->movetime && !l->clock) {
         l->depth = 1; /* the fault was in the only limit, or beside `mate`, which may not be there */

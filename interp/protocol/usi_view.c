@@ -1,9 +1,9 @@
 #include "protocol/usi_view.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "protocol/move_parse.h"
 
 static void put_square(const ferz_game *game, size_t index, text *t)
@@ -29,9 +29,9 @@ void usi_put_move(const ferz_game *game, const char *move, text *t)
 /* The name of the cell at `*s`, which is advanced; "" for none. */
 static const char *read_square(const ferz_game *game, const char **s)
 {
-    char *end;
-    long file = isdigit((unsigned char)**s) ? strtol(*s, &end, 10) : 0;
-    if (file > 0 && islower((unsigned char)*end)) {
+    const char *end = *s;
+    long file;
+    if (number_take(&end, 1, ferz_game_columns(game), &file) == NUMBER_READ && islower((unsigned char)*end)) {
         for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
             ferz_cell cell = ferz_game_cell(game, i);
             if (cell.column == ferz_game_columns(game) - file && cell.row == ferz_game_rows(game) - 1 - (*end - 'a')) {
@@ -43,8 +43,22 @@ static const char *read_square(const ferz_game *game, const char **s)
     return "";
 }
 
+/* Whether a script gave the move its name, such as `tiger:d1d3`, which USI has no spelling for. */
+static bool is_named(const char *said)
+{
+    const char *end = said;
+    while (isalpha((unsigned char)*end)) {
+        end++;
+    }
+    return end > said && *end == ':';
+}
+
 void usi_read_move(const ferz_game *game, const char *said, text *t)
 {
+    if (is_named(said)) {
+        text_put(t, said);
+        return;
+    }
     while (*said) {
         const char *name = read_square(game, &said);
         text_put(t, name);
@@ -62,18 +76,18 @@ static char side_letter(const ferz_variant *variant, size_t player)
     return player == 0 && side && side[1] ? side[1] : *ferz_variant_player_name(variant, player);
 }
 
+enum { HAND_COPIES_MAX = 999, HANDS_MAX = 10000 }; /* more than a game can hold: its reader of FENs refuses them */
+
 static void put_hands(const char *hands, size_t length, text *t)
 {
-    long times = 0;
-    for (size_t i = 0; i < length; i++) {
-        char c = hands[i];
-        if (isdigit((unsigned char)c)) {
-            times = times < 1000 ? times * 10 + (c - '0') : times;
-        } else if (isalpha((unsigned char)c)) {
-            for (long k = 0; k < (times ? times : 1) && k < 200; k++) {
-                text_char(t, c);
-            }
-            times = 0;
+    for (size_t i = 0; i < length && t->length < HANDS_MAX; i++) {
+        const char *s = hands + i;
+        long times = 1;
+        if (number_take(&s, 1, HAND_COPIES_MAX, &times) != NUMBER_NONE) {
+            i = (size_t)(s - hands);
+        }
+        for (long k = 0; k < times && i < length && isalpha((unsigned char)hands[i]); k++) {
+            text_char(t, hands[i]);
         }
     }
 }
@@ -98,7 +112,7 @@ bool usi_read_position(const ferz_game *game, const char *sfen, text *t)
         put_hands(field[2], length[2], t);
         text_char(t, ']');
     }
-    long ply = length[3] ? strtol(field[3], NULL, 10) : 1;
-    text_print(t, " %c - - 0 %ld", side_letter(variant, *field[1] == 'w'), ply > 0 && ply < 100000 ? (ply + 1) / 2 : 1);
+    long ply = number_at(field[3], 1, 100000, 1);
+    text_print(t, " %c - - 0 %ld", side_letter(variant, *field[1] == 'w'), (ply + 1) / 2);
     return true;
 }

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/number.h"
+
 /* variant_aliases.txt */
 extern const char text_protocol_variant_aliases[];
 
@@ -38,6 +40,20 @@ static void read_users(const char *words, variant_alias *row)
     row->builtin = strchr(words, '*') != NULL;
 }
 
+/* Copies a part of the line without the blanks around it. A part that is too long is cut; a test sees to it that none is. */
+static void copy_part(char *part, size_t size, const char *from, const char *end)
+{
+    while (from < end && *from == ' ') {
+        from++;
+    }
+    while (end > from && end[-1] == ' ') {
+        end--;
+    }
+    size_t length = (size_t)(end - from) < size ? (size_t)(end - from) : size - 1;
+    memcpy(part, from, length);
+    part[length] = '\0';
+}
+
 static void read_row(const char *line, const char *end, variant_alias *row)
 {
     char users[ALIAS_NAME_MAX], game[ALIAS_NAME_MAX + sizeof import_prefix], spelling[ALIAS_NAME_MAX];
@@ -52,10 +68,9 @@ static void read_row(const char *line, const char *end, variant_alias *row)
     char *name = stem == game ? row->game : row->imported;
     length = strlen(stem) < ALIAS_NAME_MAX ? strlen(stem) : ALIAS_NAME_MAX - 1;
     memcpy(name, stem, length);
-    row->checks = strncmp(spelling, "checks=", 7) == 0 ? atoi(spelling + 7) : 0;
-    row->faces = strcmp(spelling, "faces") == 0;
-    length = (size_t)(end - line) < sizeof row->settings ? (size_t)(end - line) : sizeof row->settings - 1;
-    memcpy(row->settings, line, length);
+    const char *bar = memchr(line, '|', (size_t)(end - line));
+    copy_part(row->settings, sizeof row->settings, line, bar ? bar : end);
+    copy_part(row->differs, sizeof row->differs, bar ? bar + 1 : end, end);
 }
 
 bool variant_alias_next(const char **at, unsigned users, variant_alias *row)

@@ -15,17 +15,16 @@ typedef enum variant_alias_user {
     ALIAS_XBOARD = 4
 } variant_alias_user;
 
-enum { ALIAS_NAME_MAX = 32, ALIAS_SETTINGS_MAX = 96 };
+enum { ALIAS_NAME_MAX = 32, ALIAS_SETTINGS_MAX = 96, ALIAS_DIFFERS_MAX = 192 };
 
 typedef struct variant_alias {
     char name[ALIAS_NAME_MAX];
     char game[ALIAS_NAME_MAX];         /* ours; empty when it is made from `imported` */
     char imported[ALIAS_NAME_MAX];     /* a variant that Fairy-Stockfish has built in; or empty */
     char settings[ALIAS_SETTINGS_MAX]; /* NAME=VALUE ..., of the game */
+    char differs[ALIAS_DIFFERS_MAX];   /* what differs in the other programs' rules, in words; or empty */
     unsigned users;                    /* set of variant_alias_user */
     bool builtin;                      /* XBoard knows board and pieces: it needs no setup */
-    int checks;                        /* the FEN says how many of so many checks are left (3+3); 0: it does not */
-    bool faces;                        /* a move that turns a piece over ends in + or - */
 } variant_alias;
 
 /* The default game of a program that names none. */

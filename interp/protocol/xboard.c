@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "protocol/alias_spelling.h"
+#include "base/number.h"
 #include "protocol/engine_session.h"
 #include "protocol/variant_aliases.h"
 #include "protocol/line_reader.h"
@@ -291,37 +291,23 @@ static void report_result(xboard *x)
     search_job_result_finish(&a);
 }
 
-/* Prints why a move is illegal, in brackets. */
-static void report_illegal(xboard *x, const char *move)
+/* Prints why a move is illegal, in brackets. `respelled`: as the game writes it. */
+static void report_illegal(xboard *x, const char *move, const char *respelled)
 {
     text why = {0};
     if (x->illegal_position) {
         text_put(&why, "the position is not valid in this game");
-    } else if (ferz_messages_count(x->session.messages)) {
-        const char *message = ferz_messages_at(x->session.messages, 0).text;
-        const char *reason = strstr(message, "illegal: ");
-        text_put(&why, reason ? reason + strlen("illegal: ") : message);
+    } else {
+        ferz_reasons *reasons = ferz_game_why(x->session.game, respelled, FERZ_ENGLISH, NULL);
+        ferz_reason r = ferz_reasons_at(reasons, 0);
+        text_put(&why, reasons ? r.text : "");
+        if (reasons && r.file) {
+            text_print(&why, " (%s:%u)", r.file, r.line);
+        }
+        ferz_reasons_free(reasons);
     }
     line_writer_print(&x->writer, "Illegal move (%s): %s", text_string(&why), move);
-    ferz_messages_clear(x->session.messages);
     text_finish(&why);
-}
-
-/* The legal move that `move_text` means in XBoard's spelling or in the game's; NULL: none. The caller frees
- * `*moves`. */
-static const char *find_move(xboard *x, const char *move_text, char **moves)
-{
-    size_t count;
-    *moves = ferz_game_legal_moves(x->session.game, &count, NULL);
-    const char *legal_move = NULL;
-    if (*moves && x->displayable) {
-        legal_move = view_find_move(&x->view, x->session.game, *moves, count, move_text);
-    }
-    if (*moves && !legal_move &&
-        !(x->displayable && x->view.lowest_rank == 0)) { /* otherwise two ways to count ranks would be confused */
-        legal_move = move_parse_find(x->session.game, *moves, count, move_text);
-    }
-    return legal_move;
 }
 
 /* Rewrites ranks as the game counts them, so that the reason of an illegal move can be found. */
@@ -329,39 +315,50 @@ static void respell_move(const xboard *x, const char *move_text, text *t)
 {
     for (const char *s = move_text; *s;) {
         if (x->displayable && islower((unsigned char)*s) && isdigit((unsigned char)s[1])) {
-            char *end;
-            long rank = strtol(s + 1, &end, 10);
-            text_print(t, "%c%ld", *s, rank + 1 - x->view.lowest_rank);
-            s = end;
+            long rank = 0;
+            text_char(t, *s++);
+            (void)number_take(&s, 0, RANK_MAX, &rank);
+            text_print(t, "%ld", rank + 1 - x->view.lowest_rank);
         } else {
             text_char(t, *s++);
         }
     }
 }
 
+/* The legal move that `move_text` means in XBoard's spelling or in the game's; NULL: none. ferz_free. */
+static char *find_move(xboard *x, const char *move_text)
+{
+    size_t count;
+    char *moves = x->displayable ? ferz_game_legal_moves(x->session.game, &count, NULL) : NULL, *own = NULL;
+    const char *shown = moves ? view_find_move(&x->view, x->session.game, moves, count, move_text) : NULL;
+    if (shown) {
+        own = ferz_game_find_move(x->session.game, shown, NULL);
+    } else { /* in the game's spelling, but with XBoard's ranks */
+        text respelled = {0};
+        respell_move(x, move_text, &respelled);
+        own = ferz_game_find_move(x->session.game, text_string(&respelled), NULL);
+        text_finish(&respelled);
+    }
+    ferz_free(moves);
+    return own;
+}
+
 static void user_move(xboard *x, const char *move_text)
 {
-    char *moves = NULL;
     text_clear(&x->lifted);
     if (x->mode == THINK_MOVE || x->mode == THINK_ANALYSE) {
         abort_search(x);
     }
-    const char *legal_move = x->illegal_position || x->over ? NULL : find_move(x, move_text, &moves);
+    char *legal_move = x->illegal_position || x->over ? NULL : find_move(x, move_text);
     if (!legal_move) {
         text respelled = {0};
         respell_move(x, move_text, &respelled);
         if (x->over) {
             line_writer_print(&x->writer, "Illegal move (the game is over): %s", move_text);
         } else {
-            ferz_messages_clear(x->session.messages);
-            if (!x->illegal_position &&
-                ferz_game_move(x->session.game, text_string(&respelled), x->session.messages) == FERZ_OK) {
-                ferz_game_undo(x->session.game); /* cannot happen: the move was not legal a moment ago */
-            }
-            report_illegal(x, move_text);
+            report_illegal(x, move_text, text_string(&respelled));
         }
         text_finish(&respelled);
-        ferz_free(moves);
         start_thinking(x);
         start_analysing(x);
         return;
@@ -371,7 +368,7 @@ static void user_move(xboard *x, const char *move_text)
         abort_search(x);
     }
     ferz_game_move(x->session.game, legal_move, NULL);
-    ferz_free(moves);
+    ferz_free(legal_move);
     check_result(x);
     if (is_ponderhit && x->over) {
         abort_search(x);
@@ -388,10 +385,11 @@ static void user_move(xboard *x, const char *move_text)
 /* Whether XBoard can display the game: the size must be "10x8" and no more. */
 static bool is_displayable(const ferz_list_entry *e)
 {
-    int files, ranks, end = 0;
-    return e->players == 2 && !e->dice && !e->hides_information && !e->multi_ply && e->board &&
-           sscanf(e->board, "%dx%d%n", &files, &ranks, &end) == 2 && !e->board[end] && files <= VIEW_FILES_MAX &&
-           ranks <= VIEW_RANKS_MAX;
+    const char *s = e->board;
+    long side;
+    return e->players == 2 && !e->dice && !e->hides_information && !e->multi_ply && s &&
+           number_take(&s, 1, VIEW_FILES_MAX, &side) == NUMBER_READ && *s++ == 'x' &&
+           number_take(&s, 1, VIEW_RANKS_MAX, &side) == NUMBER_READ && !*s;
 }
 
 /* The row for a name of XBoard's or, after those, of other programs that speak its protocol. */
@@ -513,13 +511,23 @@ static void new_game(xboard *x, const char *s)
     text_clear(&x->xboard_name);
 }
 
+/* The name behind the size in "8x8+0_name"; otherwise the whole string. */
+static const char *without_size(const char *string)
+{
+    const char *s = string;
+    for (const char *after = "x+_"; *after; after++) {
+        long number;
+        if (number_take(&s, 0, INT_MAX, &number) != NUMBER_READ || *s++ != *after) {
+            return string;
+        }
+    }
+    return s;
+}
+
 /* Accepts "8x8+0_name" as well as "name". */
 static void set_variant(xboard *x, const char *s)
 {
-    int end = 0;
-    if (sscanf(s, "%*dx%*d+%*d_%n", &end) == 0 && end > 0) {
-        s += end;
-    }
+    s = without_size(s);
     variant_alias found;
     unsigned users = engine_session_find_alias(&x->session, ALIAS_XBOARD, s, &found) ? ALIAS_XBOARD : ALIAS_UCI;
     abort_search(x);
@@ -538,21 +546,19 @@ static void set_variant(xboard *x, const char *s)
 
 static void set_board(xboard *x, const char *s)
 {
-    text fen = {0}, own = {0};
+    text fen = {0};
     abort_search(x);
-    alias_read_fen(&x->session.alias, x->session.variant, s, &own);
-    bool read = !x->displayable || view_read_fen(&x->view, text_string(&own), &fen);
+    bool read = !x->displayable || view_read_fen(&x->view, s, &fen);
     text_clear(&x->lifted);
     x->over = false;
     if (!read) {
         line_writer_print(&x->writer, "%sIllegal position: this game has no such piece", error_prefix);
     }
-    x->illegal_position = !read || !engine_session_set_position(&x->session, text_string(x->displayable ? &fen : &own));
+    x->illegal_position = !read || !engine_session_set_position(&x->session, x->displayable ? text_string(&fen) : s);
     if (!x->session.game) {
         engine_session_set_position(&x->session, NULL);
     }
     text_finish(&fen);
-    text_finish(&own);
     start_analysing(x);
 }
 
@@ -695,42 +701,42 @@ static void draw_offered(xboard *x, const char *s)
 
 /* ---- clocks and settings ---- */
 
-/* Reads a number that a command or an option gives, up to `end`'s first character. */
-static bool parse_number(const char *s, double low, double high, double *n)
+/* Reads a number that a command or an option gives. */
+static number_found parse_number(const char *s, double low, double high, double *n)
 {
-    char *end;
-    *n = strtod(s, &end);
-    return end != s && (*end == '\0' || *end == ' ' || *end == ':') && *n >= low && *n <= high;
+    const number_found found = number_take_decimal(&s, low, high, n);
+    return *s == '\0' || *s == ' ' || *s == ':' ? found : NUMBER_NONE;
 }
 
-/* The same, with a word where it is none: then `*n` is the lowest. */
+/* The same, with a word where it is none of the range: then `*n` is the end of the range that is nearer, or the lowest. */
 static bool read_number(xboard *x, const char *word, const char *s, double low, double high, double *n)
 {
-    if (!parse_number(s, low, high, n)) {
-        line_writer_print(&x->writer, "Error (a number from %.0f to %.0f is needed): %s %s", low, high, word, s);
-        *n = low;
-        return false;
+    const number_found found = parse_number(s, low, high, n);
+    if (found == NUMBER_READ) {
+        return true;
     }
-    return true;
+    line_writer_print(&x->writer, "Error (a number from %.0f to %.0f is needed): %s %s", low, high, word, s);
+    *n = found == NUMBER_OUTSIDE ? *n : low;
+    return false;
 }
 
 /* level MOVES BASE INCREMENT: BASE in minutes or minutes:seconds, INCREMENT in seconds. */
 static void set_level(xboard *x, const char *s)
 {
     double moves, minutes, seconds = 0, increment = 0;
-    char base[32] = "";
-    int end = 0;
-    if (sscanf(s, "%lf %31s %n", &moves, base, &end) < 2 || !parse_number(base, 0, 100000, &minutes) || moves < 0 ||
-        moves > 100000) {
+    const char *base = s + strcspn(s, " \t");
+    base += strspn(base, " \t");
+    if (parse_number(s, 0, 100000, &moves) != NUMBER_READ || parse_number(base, 0, 100000, &minutes) != NUMBER_READ) {
         line_writer_print(&x->writer, "Error (level MOVES MINUTES INCREMENT): level %s", s);
         return;
     }
-    const char *colon = strchr(base, ':');
-    if (colon) {
-        (void)read_number(x, "level", colon + 1, 0, 60, &seconds);
+    const size_t length = strcspn(base, " \t"), to_colon = strcspn(base, ":");
+    if (to_colon < length) {
+        (void)read_number(x, "level", base + to_colon + 1, 0, 60, &seconds);
     }
-    if (s[end]) {
-        (void)read_number(x, "level", s + end, 0, 100000, &increment);
+    const char *last = base + length + strspn(base + length, " \t");
+    if (*last) {
+        (void)read_number(x, "level", last, 0, 100000, &increment);
     }
     x->moves_to_go = (int)moves;
     x->base = (int)((minutes < 20000 ? minutes : 20000) * 60000 + seconds * 1000);
@@ -753,7 +759,7 @@ static void set_movetime(xboard *x, const char *s)
 static void set_depth(xboard *x, const char *s)
 {
     double n;
-    x->depth = !read_number(x, "sd", s, 0, 1000, &n) ? 1 : (int)n;
+    x->depth = !read_number(x, "sd", s, 0, 1000, &n) && n < 1 ? 1 : (int)n;
 }
 
 static void set_own_clock(xboard *x, const char *s)
@@ -1040,6 +1046,7 @@ int command_xboard(const options *o, output *out)
     line_reader in = {.descriptor = STDIN_FILENO};
     line_writer_init(&x.writer, out);
     bool open = engine_session_open(&x.session, o, &in, &x.writer, error_prefix, variant_alias_default);
+    x.session.note_prefix = "# "; /* a program shows errors in a window, and warnings to who debugs it */
     x.session.limits.overhead = 20;
     if (open) {
         text_put(&x.start_variant, text_string(&x.session.name));

@@ -1,4 +1,5 @@
 #include "protocol/xboard_view.h"
+#include "base/number.h"
 #include "cli/move_tokens.h"
 
 #include <ctype.h>
@@ -206,11 +207,12 @@ static void put_cell(const xboard_view *v, const ferz_cell *cell, text *t)
 static size_t read_cell(const xboard_view *v, const ferz_game *game, const char **s)
 {
     size_t none = ferz_game_cell_count(game);
-    char *end;
-    if (!islower((unsigned char)**s) || !isdigit((unsigned char)(*s)[1])) {
+    const char *end = *s + 1;
+    long rank;
+    if (!islower((unsigned char)**s) || number_take(&end, 0, RANK_MAX, &rank) != NUMBER_READ) {
         return none;
     }
-    int column = **s - 'a', row = (int)strtol(*s + 1, &end, 10) - v->lowest_rank;
+    int column = **s - 'a', row = (int)rank - v->lowest_rank;
     for (size_t i = 0; i < none; i++) {
         ferz_cell cell = ferz_game_cell(game, i);
         if (cell.column == column && cell.row == row) {
@@ -306,17 +308,15 @@ static bool piece_at(void *state, int column, int row, text *t)
     return false;
 }
 
+enum { HAND_SHOWN_MAX = 255 };
+
 /* Writes "2P N" as "PPN". */
 static void put_hand(const xboard_view *v, const ferz_game *game, size_t player, text *t)
 {
     char *hand = ferz_game_hand(game, player);
     for (const char *s = string_or_empty(hand); *s;) {
         long copies = 1;
-        if (isdigit((unsigned char)*s)) {
-            char *end;
-            copies = strtol(s, &end, 10);
-            s = end;
-        }
+        (void)number_take(&s, 1, HAND_SHOWN_MAX, &copies);
         size_t length = strcspn(s, " ");
         for (size_t i = 0; i < ferz_variant_piece_count(v->variant) && length; i++) {
             const char *letter = ferz_variant_piece(v->variant, i).letter;
@@ -324,7 +324,7 @@ static void put_hand(const xboard_view *v, const ferz_game *game, size_t player,
             for (size_t k = 0; k < length && same; k++) {
                 same = tolower((unsigned char)s[k]) == letter[k];
             }
-            for (long k = 0; same && k < copies && k < 100; k++) {
+            for (long k = 0; same && k < copies; k++) {
                 put_piece(v, i, player == 0, t);
             }
         }
@@ -418,16 +418,16 @@ static bool read_pieces(const xboard_view *v, const char *s, const char *end, te
 
 bool view_read_fen(const xboard_view *v, const char *fen, text *t)
 {
-    const char *field[6];
-    size_t length[6];
-    for (size_t i = 0; i < 6; i++) {
+    const char *field[2];
+    size_t length[2];
+    for (size_t i = 0; i < 2; i++) {
         length[i] = fen_field(fen, i, &field[i]);
     }
     const char *hands = memchr(field[0], '[', length[0]), *end = field[0] + length[0];
     if (!read_pieces(v, field[0], hands ? hands : end, t)) {
         return false;
     }
-    if (v->holdings) {
+    if (v->holdings || hands) { /* pieces in hand that are not dropped come otherwise */
         text_char(t, '[');
         const char *close = hands ? memchr(hands, ']', (size_t)(end - hands)) : NULL;
         if (close && hands[1] != '-' && !read_pieces(v, hands + 1, close, t)) {
@@ -436,107 +436,75 @@ bool view_read_fen(const xboard_view *v, const char *fen, text *t)
         text_char(t, ']');
     }
     text_print(t, " %c", v->player_letters[length[1] == 1 && *field[1] == 'b']);
-    text_print(t, " %.*s", length[2] ? (int)length[2] : 1, length[2] ? field[2] : "-");
-    int row = length[3] > 1 ? atoi(field[3] + 1) - v->lowest_rank + 1 : 0;
-    if (row > 0 && islower((unsigned char)*field[3])) {
-        text_print(t, " %c%d", *field[3], row);
-    } else {
-        text_put(t, " -");
+    for (const char *s = end + strspn(end, " "), *next; *(s += strcspn(s, " ")); s = next) {
+        next = s + strspn(s, " ");
+        const long rank = islower((unsigned char)*next) ? number_at(next + 1, v->lowest_rank, RANK_MAX, -1) : -1;
+        if (rank >= 0) { /* a target of en passant; the other fields are read as they are */
+            text_print(t, " %c%ld", *next, rank + 1 - v->lowest_rank);
+        } else {
+            text_print(t, " %.*s", (int)strcspn(next, " "), next);
+        }
     }
-    text_print(t, " %.*s", length[4] ? (int)length[4] : 1, length[4] ? field[4] : "0");
-    text_print(t, " %.*s", length[5] ? (int)length[5] : 1, length[5] ? field[5] : "1");
-    text_put(t, length[5] ? field[5] + length[5] : ""); /* the game's counters */
     return !t->failed;
 }
 
 /* ---- moves ---- */
 
-typedef struct occupant {
-    size_t type;
-    int owner;
-} occupant;
-
-static occupant *read_occupants(const xboard_view *v, const ferz_game *game)
-{
-    size_t cells = ferz_game_cell_count(game);
-    occupant *all = calloc(cells + 1, sizeof *all);
-    for (size_t i = 0; all && i < cells; i++) {
-        ferz_cell cell = ferz_game_cell(game, i);
-        all[i] = (occupant){type_on(v, &cell), cell.owner};
-    }
-    return all;
-}
+enum { CAPTURES_SHOWN = 2 }; /* XBoard cannot remove more captured pieces */
 
 /* A move in XBoard's terms. */
 typedef struct view_move {
     size_t from, to;
-    size_t captured[2]; /* between start and target */
+    size_t captured[CAPTURES_SHOWN]; /* elsewhere than on the target, along the path */
     size_t captured_count;
-    char promoted;   /* letter after the move, 0 for none */
-    bool is_capture; /* between start and target, or on the target */
+    char promoted; /* letter after the move, 0 for none */
 } view_move;
 
-enum { CAPTURES_SHOWN = 2 }; /* XBoard cannot remove more captured pieces */
-
-/* The captured pieces that are not on the target cell. */
-static void find_captured(const ferz_game *game, const occupant *before, const occupant *after, view_move *m)
+/* The captured pieces that are not on the target cell; none where XBoard could not show them all. */
+static void find_captured(const ferz_game *game, const ferz_move *data, view_move *m)
 {
-    size_t cells = ferz_game_cell_count(game);
     size_t count = 0;
-    int mover = before[m->from].owner;
-    for (size_t i = 0; i < cells; i++) {
-        bool is_captured = before[i].owner >= 0 && before[i].owner != mover && after[i].owner < 0;
-        if (is_captured && i != m->to) {
-            if (count < CAPTURES_SHOWN) {
-                m->captured[count] = i;
-            }
-            count++;
+    for (size_t i = 0; i < data->captured_count; i++) {
+        const size_t cell = move_parse_name(game, data->captured[i].cell);
+        if (cell != m->to && count < CAPTURES_SHOWN) {
+            m->captured[count] = cell;
         }
+        count += cell != m->to;
     }
-    m->is_capture = count > 0 || (before[m->to].owner >= 0 && before[m->to].owner != mover);
     m->captured_count = count <= CAPTURES_SHOWN ? count : 0;
 }
 
-/* Orders the captures along the path: by the cells that the move names. */
-static void sort_captured(const ferz_game *game, const parsed_move *w, view_move *m)
+/* The letter of what the piece has become on the target; 0 where it is what it was. */
+static char promoted_letter(const xboard_view *v, ferz_game *game, const char *move, const view_move *m)
 {
-    if (m->captured_count < 2 || w->count < 3) {
-        return;
+    const ferz_cell before = ferz_game_cell(game, m->from);
+    const size_t none = ferz_variant_piece_count(v->variant), was = type_on(v, &before);
+    if (ferz_game_move(game, move, NULL) != FERZ_OK) {
+        return 0;
     }
-    ferz_cell one = ferz_game_cell(game, m->captured[0]), from = ferz_game_cell(game, w->cells[0]),
-              via = ferz_game_cell(game, w->cells[1]);
-    bool between =
-        (one.column - from.column) * (one.column - via.column) <= 0 && (one.row - from.row) * (one.row - via.row) <= 0;
-    if (!between) {
-        size_t first = m->captured[0];
-        m->captured[0] = m->captured[1];
-        m->captured[1] = first;
+    const ferz_cell after = ferz_game_cell(game, m->to);
+    const size_t is = type_on(v, &after);
+    ferz_game_undo(game);
+    if (is >= none || is == was || after.owner != before.owner) {
+        return 0;
     }
+    return v->prefix[is] == '+' && v->id[is] == v->id[was] ? '+' : (char)tolower((unsigned char)v->id[is]);
 }
 
 /* Fills `m`; false when the move does not go from one cell to another. */
 static bool show_move(const xboard_view *v, ferz_game *game, const char *move, const parsed_move *w, view_move *m)
 {
     *m = (view_move){.from = w->cells[0], .to = w->cells[w->count - 1]};
-    occupant *before = read_occupants(v, game), *after = NULL;
-    bool ok = before && w->count > 1 && before[m->from].owner >= 0 && ferz_game_move(game, move, NULL) == FERZ_OK;
-    if (ok) {
-        after = read_occupants(v, game);
-        ferz_game_undo(game);
-        ok = after != NULL;
+    ferz_moves *one =
+        w->count > 1 && ferz_game_cell(game, m->from).owner >= 0 ? ferz_game_moves(game, move, 0, NULL) : NULL;
+    if (one) {
+        const ferz_move data = ferz_moves_at(one, 0);
+        find_captured(game, &data, m);
+        m->promoted = promoted_letter(v, game, move, m);
     }
-    if (ok) {
-        size_t none = ferz_variant_piece_count(v->variant), was = before[m->from].type, is = after[m->to].type;
-        find_captured(game, before, after, m);
-        sort_captured(game, w, m);
-        if (is < none && is != was && after[m->to].owner == before[m->from].owner) {
-            bool mark = v->prefix[is] == '+' && v->id[is] == v->id[was];
-            m->promoted = mark ? '+' : (char)tolower((unsigned char)v->id[is]);
-        }
-    }
-    free(before);
-    free(after);
-    return ok;
+    const bool shown = one != NULL;
+    ferz_moves_free(one);
+    return shown;
 }
 
 /* Whether XBoard removes the captured pawn itself: only for pawns, and only where the FEN names the en passant
@@ -637,11 +605,7 @@ static bool same_move(const char *spelling, const char *move_text, bool exactly)
     if (length && move_text[length - 1] == '=') {
         length--;
     }
-    size_t own_length = strlen(spelling);
-    while (own_length && !exactly && !isdigit((unsigned char)spelling[own_length - 1])) {
-        own_length--;
-    }
-    return own_length == length && strncmp(spelling, move_text, own_length) == 0;
+    return strlen(spelling) == length && strncmp(spelling, move_text, length) == 0;
 }
 
 /* Whether XBoard may spell the move so, judged without playing it: both begin with the same cell. */
@@ -664,7 +628,7 @@ static bool may_match(const xboard_view *v, const ferz_game *game, const char *m
     return same;
 }
 
-/* The legal move that XBoard means: first all letters must match, then the cells alone. */
+/* The legal move that XBoard means: first all letters must match, then the cells of a move that is no promotion. */
 const char *view_find_move(const xboard_view *v, ferz_game *game, const char *moves, size_t count,
                            const char *move_text)
 {
@@ -693,7 +657,7 @@ const char *view_find_move(const xboard_view *v, ferz_game *game, const char *mo
 char view_hand(const xboard_view *v, const char *cell)
 {
     bool right = *cell == 'a' + v->files + 1, left = *cell == 'a' - 2;
-    int row = (right || left) && isdigit((unsigned char)cell[1]) ? atoi(cell + 1) - v->lowest_rank : -1;
+    int row = right || left ? (int)number_at(cell + 1, 0, RANK_MAX, -1) - v->lowest_rank : -1;
     int index = left ? v->ranks - 1 - row : row;
     for (int i = 0; i < KING && row >= 0 && index >= 0 && index < v->holdings; i++) {
         if (v->piece_to_char[i] != '.' && index-- == 0) {

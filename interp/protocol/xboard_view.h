@@ -12,6 +12,7 @@
 #include "protocol/move_parse.h"
 
 enum { VIEW_KINDS = 22, VIEW_TYPES_MAX = 64, VIEW_FILES_MAX = 16, VIEW_FILES_WITH_HANDS = 12, VIEW_RANKS_MAX = 16 };
+enum { RANK_MAX = 9999 }; /* a number beyond it names no rank of any board */
 
 typedef struct xboard_view {
     const ferz_variant *variant;

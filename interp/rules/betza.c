@@ -280,6 +280,12 @@ static size_t find(const parser *p, const leg_text *leg, char letter)
 
 /* ---- Reading ---- */
 
+static void fix_letter(diag_list *diags, int wrong, int right)
+{
+    const char from[] = {(char)wrong, '\0'}, to[] = {(char)right, '\0'};
+    diag_fix(diags, (fix){.kind = FIX_REPLACE, .text = to, .word = from});
+}
+
 /* Reports a character that cannot be here and skips it. */
 static void read_stray(parser *p)
 {
@@ -310,11 +316,13 @@ static void read_stray(parser *p)
         diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "unknown atom '%c'", c);
         if (modifiers[c - 'A'].kind != MODIFIER_NONE) {
             diag_hint(p->diags, "did you mean the modifier '%c'?", c - 'A' + 'a');
+            fix_letter(p->diags, c, c - 'A' + 'a');
         }
     } else if (ascii_is_lower(c)) {
         diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "unknown modifier '%c'", c);
         if (atoms[c - 'a'].shape != SHAPE_NONE) {
             diag_hint(p->diags, "did you mean the atom '%c'?", c - 'a' + 'A');
+            fix_letter(p->diags, c, c - 'a' + 'A');
         }
     } else if (c > ' ' && c < 0x7F) {
         diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "'%c' has no meaning in a movement", c);
@@ -516,6 +524,7 @@ static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
         int last = (unsigned char)p->text[p->at - 1];
         if (ascii_is_lower(last) && atoms[last - 'a'].shape != SHAPE_NONE) {
             diag_hint(p->diags, "atoms are capitals: did you mean '%c'?", last - 'a' + 'A');
+            fix_letter(p->diags, last, last - 'a' + 'A');
         } else {
             diag_hint(p->diags, "modifiers come before an atom, as in fW");
         }

@@ -134,8 +134,10 @@ static void hint_quote_bytes(tree_builder *b, size_t at, size_t length)
     char quote = memchr(b->bytes + at, '\'', length) ? '"' : '\'';
     if (length == 0 || length > QUOTED_MAX) {
         diag_hint(b->diags, "quote it");
+        diag_fix(b->diags, (fix){.kind = FIX_QUOTE});
     } else {
         diag_hint(b->diags, "quote it: %c%.*s%c", quote, (int)length, b->bytes + at, quote);
+        diag_fix_print(b->diags, FIX_QUOTE, "%c%.*s%c", quote, (int)length, b->bytes + at, quote);
     }
 }
 
@@ -293,6 +295,7 @@ static bool check_escapes(tree_builder *b, const char *value, size_t length, loc
             text_add_safe(&raw, value + i, size ? size : 1);
             diag_error(b->diags, CODE_NOT_TEXT, at, "this %s contains %s (%s)", what, wrong, text_string(&raw));
             diag_hint(b->diags, "remove it");
+            diag_fix(b->diags, (fix){.kind = FIX_REMOVE});
             text_finish(&raw);
             return false;
         }
@@ -369,6 +372,7 @@ static void check_flow_value(tree_builder *b, const yaml_event_t *event, const n
         const char *colon = strchr(f->key, ':');
         diag_error(b->diags, CODE_NO_VALUE, f->key_location, "the key `%s` has no value", f->key);
         diag_hint(b->diags, "put a blank after the colon: `%.*s: %s`", (int)(colon - f->key), f->key, colon + 1);
+        diag_fix_print(b->diags, FIX_COLON, "%.*s: %s", (int)(colon - f->key), f->key, colon + 1);
     }
     const char *open = strchr(n->string, '(');
     size_t end = byte_at(b, event->end_mark.index);
@@ -562,6 +566,7 @@ typedef struct known_error {
     const char *text;    /* ours; NULL: libyaml's */
     const char *hint;    /* or NULL */
     bool at_context;     /* the author's mistake is where the context begins, not where libyaml noticed it */
+    fix_kind fix;
 } known_error;
 
 static const char same_column[] = "the keys of one mapping begin in the same column";
@@ -572,34 +577,37 @@ static const known_error known_errors[] = {
     {"mapping values are not allowed in this context", NULL, "a `:` is not allowed here",
      "quote a text that has `: ` inside; otherwise look at the indentation, and for an earlier `:` without a blank "
      "after it",
-     false},
+     false, FIX_NONE},
     {"could not find expected ':'", NULL, "expected a `:` after this key",
-     "a line of a mapping is written `key: value`, with a blank after the colon", true},
+     "a line of a mapping is written `key: value`, with a blank after the colon", true, FIX_COLON},
     {"block sequence entries are not allowed in this context", NULL, "a list cannot begin here",
-     "write each `- ` on a line of its own, or the whole list in brackets: [a, b]", false},
-    {"did not find expected key", NULL, "expected a key here", same_column, false},
+     "write each `- ` on a line of its own, or the whole list in brackets: [a, b]", false, FIX_NONE},
+    {"did not find expected key", NULL, "expected a key here", same_column, false, FIX_NONE},
     {"did not find expected '-' indicator", NULL, "expected `- ` here",
-     "the items of one list begin in the same column", false},
-    {"did not find expected <document start>", NULL, "expected the end of the file here", same_column, false},
-    {"did not find expected node content", NULL, "expected a value here", NULL, false},
-    {"did not find expected ',' or '}'", NULL, "expected `,` or `}` here", NULL, false},
-    {"did not find expected ',' or ']'", NULL, "expected `,` or `]` here", NULL, false},
+     "the items of one list begin in the same column", false, FIX_NONE},
+    {"did not find expected <document start>", NULL, "expected the end of the file here", same_column, false, FIX_NONE},
+    {"did not find expected node content", NULL, "expected a value here", NULL, false, FIX_NONE},
+    {"did not find expected ',' or '}'", NULL, "expected `,` or `}` here", NULL, false, FIX_NONE},
+    {"did not find expected ',' or ']'", NULL, "expected `,` or `]` here", NULL, false, FIX_NONE},
     {"found unexpected end of stream", "while scanning a quoted", "this quoted text does not end",
-     "the closing quote is missing", true},
+     "the closing quote is missing", true, FIX_NONE},
     {"found unexpected document indicator", "while scanning a quoted", "this quoted text does not end",
-     "the closing quote is missing", true},
-    {"found unknown escape character", NULL, "there is no such escape with a backslash", quote_escapes, false},
+     "the closing quote is missing", true, FIX_NONE},
+    {"found unknown escape character", NULL, "there is no such escape with a backslash", quote_escapes, false,
+     FIX_NONE},
     {"did not find expected hexdecimal number", NULL, "expected hexadecimal digits after this escape", quote_escapes,
-     false},
+     false, FIX_NONE},
     {"did not find expected comment or line break", "while scanning a block scalar",
-     "a block text begins on the line below its `|` or `>`", quote_block, false},
-    {"found an indentation indicator equal to 0", NULL, NULL, quote_block, false},
+     "a block text begins on the line below its `|` or `>`", quote_block, false, FIX_NONE},
+    {"found an indentation indicator equal to 0", NULL, NULL, quote_block, false, FIX_NONE},
     {"found a tab character that violates indentation", NULL, "a tab cannot be used to indent", "indent with blanks",
-     false},
+     false, FIX_INDENT},
     {"found a tab character where an indentation space is expected", NULL, "a tab cannot be used to indent",
-     "indent with blanks", false},
-    {"mapping keys are not allowed in this context", NULL, "a value cannot begin with `?`", "quote it", false},
-    {"found incompatible YAML document", NULL, "this version of YAML is not known", "remove the %YAML line", false},
+     "indent with blanks", false, FIX_INDENT},
+    {"mapping keys are not allowed in this context", NULL, "a value cannot begin with `?`", "quote it", false,
+     FIX_QUOTE},
+    {"found incompatible YAML document", NULL, "this version of YAML is not known", "remove the %YAML line", false,
+     FIX_NONE},
 };
 
 static const known_error *find_known_error(const char *problem, const char *context)
@@ -694,6 +702,7 @@ static void refuse_syntax(tree_builder *b)
         if (c == '\t') {
             diag_error(b->diags, CODE_TAB_INDENT, problem_at, "a tab cannot be used to indent");
             diag_hint(b->diags, "indent with blanks");
+            diag_fix(b->diags, (fix){.kind = FIX_INDENT});
         } else {
             diag_error(b->diags, CODE_YAML_SYNTAX, problem_at,
                        c == '`' ? "a value cannot begin with a backtick" : "a value cannot begin with `%c`", c);
@@ -719,6 +728,7 @@ static void refuse_syntax(tree_builder *b)
                s && s->text ? s->text : problem);
     if (!hint_from_source(b, problem, problem_byte) && s && s->hint) {
         diag_hint(b->diags, "%s", s->hint);
+        diag_fix(b->diags, (fix){.kind = s->fix});
     }
     if (!context || (context_at.line == problem_at.line && context_at.column == problem_at.column)) {
         return;
@@ -762,6 +772,7 @@ static bool check_bytes(diag_list *diags, const source *s, size_t from)
             diag_error(diags, CODE_NOT_TEXT, location_of_byte(s, from, i), "%s is not allowed in rules (%s)", what,
                        text_string(&raw));
             diag_hint(diags, "remove it");
+            diag_fix(diags, (fix){.kind = FIX_REMOVE});
             text_finish(&raw);
             return false;
         }
@@ -902,7 +913,7 @@ static void cannot_read(diag_list *diags, const char *path, int error)
         diag_failure(diags, CODE_UNREADABLE_FILE, "cannot read %s: %s", path, words);
         text nearest = {0};
         if (error == ENOENT && read_file_nearest(path, &nearest)) {
-            diag_hint(diags, "did you mean `%s`?", text_string(&nearest));
+            diag_did_you_mean(diags, text_string(&nearest));
         }
         text_finish(&nearest);
     } else {

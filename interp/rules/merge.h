@@ -29,6 +29,7 @@ typedef struct merged_rules {
     const merge_removal *base_removals;
     rule_option *options;
     size_t option_count;
+    bool any_array; /* kings and their partners castle from any cells of their rank */
 } merged_rules;
 
 typedef struct merge_request {

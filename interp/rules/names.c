@@ -9,7 +9,7 @@ void names_hint(diag_list *diags, const char *name, names_next next, const void 
     }
     const char *nearest = text_nearest(name, next, state);
     if (nearest) {
-        diag_hint(diags, "did you mean `%s`?", nearest);
+        diag_did_you_mean(diags, nearest);
         return;
     }
     text list = {0};

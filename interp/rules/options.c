@@ -5,6 +5,12 @@
 #include "base/random.h"
 #include "rules/names.h"
 
+/* A switch of every game that has castling, though no rule file defines it: king and partner may start anywhere. */
+static const char any_array_name[] = "any_array";
+static const char any_array_about[] = "whether king and rook castle from any cells of their rank, whatever the array";
+static const char any_array_about_ru[] =
+    "рокируют ли король и ладья с любых полей своей горизонтали, при любой расстановке";
+
 /* One option, and its chosen value. */
 typedef struct option_state {
     const char *name;
@@ -75,6 +81,22 @@ static const char *values_text(arena *a, const option_state *o)
     return copy;
 }
 
+/* The words that may be chosen, in `known`. */
+static void put_choices(arena *a, const option_state *o, rule_option *known)
+{
+    size_t count = o->values ? o->values->length : 0;
+    known->choices = arena_new(a, const char *, count + 1);
+    for (size_t i = 0; known->choices && i < count; i++) {
+        known->choices[known->choice_count++] = o->values->keys[i];
+    }
+    if (known->choices && o->random) {
+        known->choices[known->choice_count++] = "random";
+    }
+    known->range = o->range;
+    known->low = o->low;
+    known->high = o->high;
+}
+
 static bool refuse_value(arena *a, diag_list *diags, const option_state *o, location at, const char *value)
 {
     const char *known = values_text(a, o);
@@ -82,6 +104,7 @@ static bool refuse_value(arena *a, diag_list *diags, const option_state *o, loca
     const char *nearest = o->values ? text_nearest(value, names_of_map, o->values) : NULL;
     if (nearest) {
         diag_hint(diags, "did you mean `%s`? values: %s", nearest, known ? known : "");
+        diag_fix(diags, (fix){.kind = FIX_REPLACE, .text = nearest});
     } else {
         diag_hint(diags, "values: %s", known ? known : "");
     }
@@ -101,7 +124,9 @@ static bool check_default(arena *a, diag_list *diags, const node *definition, op
     }
     if (!given) {
         diag_error(diags, CODE_OPTION_DEFAULT, o->location, "the option `%s` has no `default`", o->name);
-        diag_hint(diags, "for example `default: %s`", o->values ? o->values->keys[0] : o->zone ? "e4" : "0");
+        const char *example = o->values ? o->values->keys[0] : o->zone ? "e4" : "0";
+        diag_hint(diags, "for example `default: %s`", example);
+        diag_fix_print(diags, FIX_ADD, "default: %s", example);
         return false;
     }
     if (!is_value(o, given->string) && !(o->random && strcmp(given->string, "random") == 0)) {
@@ -166,17 +191,24 @@ static bool read_definition(arena *a, diag_list *diags, const char *name, locati
 
 /* ---- settings ---- */
 
-static bool set_one(arena *a, diag_list *diags, const node *definitions, option_state *options,
+static option_state *find_option(option_state *options, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(options[i].name, name) == 0) {
+            return &options[i];
+        }
+    }
+    return NULL;
+}
+
+static bool set_one(arena *a, diag_list *diags, const node *definitions, option_state *options, size_t option_count,
                     const rule_setting *setting)
 {
     const location nowhere = {0};
     const char *name = setting->name ? setting->name : "";
     const char *value = setting->value;
     size_t count = definitions ? definitions->length : 0;
-    option_state *o = NULL;
-    for (size_t i = 0; i < count && !o; i++) {
-        o = strcmp(options[i].name, name) == 0 ? &options[i] : NULL;
-    }
+    option_state *o = find_option(options, option_count, name);
     if (!o) {
         diag_error(diags, CODE_UNKNOWN_OPTION, nowhere, "this game has no option `%s`", name);
         if (count == 0) {
@@ -349,12 +381,24 @@ static bool apply_patches(arena *a, diag_list *diags, merged_rules *m, const opt
     return ok;
 }
 
+/* The option comes after all others, which may be what gives the game its castling. */
+static bool apply_any_array(diag_list *diags, merged_rules *m)
+{
+    const node *castlings = node_get(m->root, "castling");
+    if (!castlings || castlings->kind != NODE_MAP || castlings->length == 0) {
+        diag_error(diags, CODE_UNKNOWN_OPTION, (location){0}, "castling of any array: this game has no castling");
+        return false;
+    }
+    m->any_array = true;
+    return true;
+}
+
 bool options_apply(arena *a, diag_list *diags, const merge_request *request, merged_rules *m)
 {
     const node *definitions = node_get(m->root, "options");
     size_t count = definitions ? definitions->length : 0;
-    option_state *options = arena_new(a, option_state, count);
-    rule_option *known = arena_new(a, rule_option, count);
+    option_state *options = arena_new(a, option_state, count + 1);
+    rule_option *known = arena_new(a, rule_option, count + 1);
     if (!options || !known) {
         return false;
     }
@@ -366,8 +410,10 @@ bool options_apply(arena *a, diag_list *diags, const merge_request *request, mer
     if (!ok) {
         return false;
     }
+    options[count] = (option_state){.name = any_array_name};
+    option_state *any_array = find_option(options, count, any_array_name) ? NULL : &options[count];
     for (size_t i = 0; i < request->setting_count; i++) {
-        ok &= set_one(a, diags, definitions, options, &request->settings[i]);
+        ok &= set_one(a, diags, definitions, options, count + (any_array != NULL), &request->settings[i]);
     }
     if (!ok) {
         return false;
@@ -384,8 +430,19 @@ bool options_apply(arena *a, diag_list *diags, const merge_request *request, mer
                                  .values = values_text(a, o),
                                  .chosen = is_switch(o) ? (o->chosen ? "on" : "off") : o->chosen,
                                  .set = o->set};
+        put_choices(a, o, &known[i]);
     }
     m->options = known;
     m->option_count = count;
-    return !a->failed && apply_patches(a, diags, m, options, count, &random);
+    ok = !a->failed && apply_patches(a, diags, m, options, count, &random);
+    if (!ok || !any_array || !any_array->chosen) {
+        return ok;
+    }
+    known[m->option_count++] = (rule_option){.name = any_array_name,
+                                             .about = any_array_about,
+                                             .about_ru = any_array_about_ru,
+                                             .values = values_text(a, any_array),
+                                             .chosen = any_array->chosen,
+                                             .set = true};
+    return apply_any_array(diags, m);
 }

@@ -68,13 +68,25 @@ static size_t find_file(const rule_family *family, const char *path)
     return i;
 }
 
+/* The path of a text in place of a file that would lie beside the one that names it; NULL: there is none. */
+static const char *find_overlay(arena *a, const diag_list *diags, const char *name, const char *from_path)
+{
+    const char *slash = strrchr(from_path, '/');
+    int folder = slash ? (int)(slash + 1 - from_path) : 0;
+    const char *path = arena_format(a, "%.*s%s.yaml", folder, from_path, name);
+    return path && diag_overlay(diags, path) ? path : NULL;
+}
+
 /* The path of the parent that the newest file of the chain names; NULL after an error. */
 static const char *find_parent(arena *a, diag_list *diags, const rule_finder *finder, const parent_chain *c,
                                const node *extends)
 {
     const char *from_path = path_in(c, c->count - 1);
-    const char *path = finder && finder->find ? finder->find(finder->state, extends->string, from_path, a)
-                                              : find_in_same_folder(NULL, extends->string, from_path, a);
+    const char *path = find_overlay(a, diags, extends->string, from_path);
+    if (!path) {
+        path = finder && finder->find ? finder->find(finder->state, extends->string, from_path, a)
+                                      : find_in_same_folder(NULL, extends->string, from_path, a);
+    }
     if (a->failed) { /* perhaps it is in a folder that was skipped */
         return NULL;
     }
@@ -85,7 +97,7 @@ static const char *find_parent(arena *a, diag_list *diags, const rule_finder *fi
             nearest = finder->nearest(finder->state, extends->string, a);
         }
         if (nearest) {
-            diag_hint(diags, "did you mean `%s`?", nearest);
+            diag_did_you_mean(diags, nearest);
         }
         if (c->count > 1) {
             note_chain(diags, c, extends->string);

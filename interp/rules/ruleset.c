@@ -140,14 +140,32 @@ int build_player_named(builder *b, const char *name, location at)
     return -1;
 }
 
-int build_counter_index(const ruleset *rules, const char *name)
+/* The slot of the name, or the free one where it belongs. */
+static unsigned counter_slot(const ruleset *rules, const char *name)
 {
-    for (size_t i = 0; i < rules->counter_count; i++) {
-        if (strcmp(rules->counters[i], name) == 0) {
-            return (int)i;
+    unsigned slot = 2166136261u; /* FNV-1a */
+    for (const char *at = name; *at; at++) {
+        slot = (slot ^ (unsigned char)*at) * 16777619u;
+    }
+    slot ^= slot >> 16;
+    for (;; slot++) {
+        const unsigned index = rules->counter_slots[slot % RULES_COUNTER_SLOTS];
+        if (!index || strcmp(rules->counters[index - 1], name) == 0) {
+            return slot % RULES_COUNTER_SLOTS;
         }
     }
-    return -1;
+}
+
+int ruleset_counter_named(const ruleset *rules, const char *name)
+{
+    return rules->counter_slots[counter_slot(rules, name)] - 1;
+}
+
+void build_add_counter(ruleset *rules, const char *name, location at)
+{
+    rules->counter_locations[rules->counter_count] = at;
+    rules->counters[rules->counter_count++] = name;
+    rules->counter_slots[counter_slot(rules, name)] = (uint8_t)rules->counter_count;
 }
 
 uint32_t build_players_named(builder *b, const node *value)
@@ -194,6 +212,7 @@ const char *build_function(builder *b, const char *name, location at)
         diag_error(b->diags, CODE_SCRIPT_UNNAMED, at, "the function `%s` needs a script, and the game names none",
                    name);
         diag_hint(b->diags, "add `script: FILE.lua`");
+        diag_fix(b->diags, (fix){.kind = FIX_ADD, .text = "script: script.lua"});
     }
     return name;
 }
@@ -389,62 +408,6 @@ static void read_zones(builder *b)
     b->rules->zone_count = count;
 }
 
-const char *const picture_colour_names[PICTURE_COLOURS] = {"", "red", "orange", "green", "blue", "purple", "grey"};
-
-static const char *next_zone(const void *state, size_t index)
-{
-    const ruleset *rules = state;
-    return index < rules->zone_count ? rules->zone_names[index] : NULL;
-}
-
-static picture_colour colour_named(const char *word)
-{
-    picture_colour colour = PICTURE_PLAIN;
-    for (int i = 0; i < PICTURE_COLOURS; i++) {
-        colour = strcmp(picture_colour_names[i], word) == 0 ? (picture_colour)i : colour;
-    }
-    return colour;
-}
-
-static void read_colours(builder *b, const node *colours)
-{
-    const ruleset *rules = b->rules;
-    rule_picture *picture = &b->rules->picture;
-    size_t count = colours ? colours->length : 0;
-    picture->coloured = arena_new(b->arena, rule_coloured_zone, count);
-    for (size_t i = 0; picture->coloured && i < count; i++) {
-        size_t zone = 0;
-        while (zone < rules->zone_count && strcmp(rules->zone_names[zone], colours->keys[i]) != 0) {
-            zone++;
-        }
-        if (zone == rules->zone_count) {
-            diag_error(b->diags, CODE_UNKNOWN_CELL, colours->key_locations[i], "there is no zone `%s`",
-                       colours->keys[i]);
-            names_hint(b->diags, colours->keys[i], next_zone, rules, "zones");
-            continue;
-        }
-        picture->coloured[picture->coloured_count++] =
-            (rule_coloured_zone){zone, colour_named(colours->items[i]->string)};
-    }
-}
-
-static void read_picture(builder *b)
-{
-    const node *map = node_get(b->root, "picture"), *lines = node_get(map, "lines"), *river = node_get(map, "river");
-    rule_picture *picture = &b->rules->picture;
-    read_colours(b, node_get(map, "colours"));
-    picture->lines = arena_new(b->arena, rule_text, node_item_count(lines));
-    for (size_t i = 0; picture->lines && i < node_item_count(lines); i++) {
-        picture->lines[picture->line_count++] = build_text(b, node_item(lines, i));
-    }
-    picture->river = build_text(b, river);
-    if (river && (!b->rules->draws_points || b->rules->line_count || b->rules->row_cells)) {
-        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "river"),
-                   "`river` goes with `board: {drawn: points}`, on a board of files and ranks without `lines`");
-        diag_hint(b->diags, "a zone of any board can have a colour: `colours: {NAME: blue}`");
-    }
-}
-
 /* Words with another meaning at the end of a FEN. */
 static bool is_fen_word(const char *name)
 {
@@ -462,7 +425,7 @@ static void read_counters(builder *b, const char *key, bool hashed)
             diag_error(b->diags, CODE_TOO_MANY, item->location, "more than %d counters", RULES_COUNTERS_MAX);
             return;
         }
-        if (build_counter_index(rules, item->string) >= 0) {
+        if (ruleset_counter_named(rules, item->string) >= 0) {
             diag_error(b->diags, CODE_DUPLICATE_NAME, item->location, "two counters have the name `%s`", item->string);
         }
         if (is_fen_word(item->string)) {
@@ -470,16 +433,16 @@ static void read_counters(builder *b, const char *key, bool hashed)
                        "a counter cannot be called `%s`, a word of the FEN", item->string);
         }
         rules->hashed_counters |= hashed ? UINT64_C(1) << rules->counter_count : 0;
-        rules->counter_locations[rules->counter_count] = item->location;
-        rules->counters[rules->counter_count++] = item->string;
+        build_add_counter(rules, item->string, item->location);
     }
 }
 
 /* ---- script, start, hooks ---- */
 
-/* `rules/../scripts/x.lua` as `scripts/x.lua`, if that is the same file (`rules` may be a link). */
-static const char *without_detour(builder *b, const char *from_path, int folder, const char *script,
-                                  const char *far_path)
+/* `rules/../scripts/x.lua` as `scripts/x.lua`, if that is the same file (`rules` may be a link); also a text in the
+ * place of either. NULL where there is nothing. */
+static const char *script_beside(builder *b, const char *from_path, int folder, const char *script,
+                                 const char *far_path)
 {
     int parent = folder > 0 ? folder - 1 : 0;
     while (parent > 0 && from_path[parent - 1] != '/') {
@@ -489,7 +452,10 @@ static const char *without_detour(builder *b, const char *from_path, int folder,
     const char *direct = folder == 2 && from_path[0] == '.' ? arena_format(b->arena, "../scripts/%s", script)
                          : climbs                           ? NULL
                                   : arena_format(b->arena, "%.*sscripts/%s", parent, from_path, script);
-    return direct && read_file_same(direct, far_path) ? direct : far_path;
+    if (read_file_exists(far_path)) {
+        return direct && read_file_same(direct, far_path) ? direct : far_path;
+    }
+    return direct && diag_overlay(b->diags, direct) ? direct : diag_overlay(b->diags, far_path) ? far_path : NULL;
 }
 
 static void hint_script(builder *b, const char *near_path, const char *far_path)
@@ -497,7 +463,7 @@ static void hint_script(builder *b, const char *near_path, const char *far_path)
     text nearest = {0};
     if (read_file_nearest(near_path, &nearest) || read_file_nearest(far_path, &nearest)) {
         const char *slash = strrchr(text_string(&nearest), '/');
-        diag_hint(b->diags, "did you mean `%s`?", slash ? slash + 1 : text_string(&nearest));
+        diag_did_you_mean(b->diags, slash ? slash + 1 : text_string(&nearest));
     } else {
         diag_hint(b->diags, "looked for %s and %s", near_path, far_path);
     }
@@ -516,9 +482,7 @@ static void read_one_script(builder *b, const node *script)
         return;
     }
     bool near = diag_overlay(b->diags, near_path) || read_file_exists(near_path);
-    const char *path = near                         ? near_path
-                       : read_file_exists(far_path) ? without_detour(b, from_path, folder, script->string, far_path)
-                                                    : NULL;
+    const char *path = near ? near_path : script_beside(b, from_path, folder, script->string, far_path);
     if (!path) {
         diag_error(b->diags, CODE_NO_SCRIPT, script->location, "there is no script `%s`", script->string);
         hint_script(b, near_path, far_path);
@@ -607,7 +571,7 @@ static void read_unless_zero(builder *b, const node *names, rule_hook *hook)
     }
     for (size_t i = 0; count && i < players; i++) {
         const node *item = node_item(names, count == 1 ? 0 : i);
-        hook->unless_zero[i] = build_counter_index(b->rules, item->string);
+        hook->unless_zero[i] = ruleset_counter_named(b->rules, item->string);
         if (hook->unless_zero[i] < 0) {
             diag_error(b->diags, CODE_UNKNOWN_COUNTER, item->location, "there is no counter `%s`", item->string);
             return;
@@ -616,30 +580,70 @@ static void read_unless_zero(builder *b, const node *names, rule_hook *hook)
     hook->has_unless_zero = count > 0;
 }
 
-/* Filters that only some kinds of hooks have. */
-static void read_narrow_filters(builder *b, const node *map, rule_hook *hook)
+/* The keys of a hook that say when it is asked and what it may do, each with the kinds of hooks that it goes with. */
+static void check_hook_keys(builder *b, const node *map, hook_at at)
 {
-    bool after = hook->at == HOOK_AFTER, legal = hook->at == HOOK_LEGAL, made = hook->at == HOOK_MADE;
-    const struct {
+    enum {
+        AFTER = 1 << HOOK_AFTER,
+        LEGAL = 1 << HOOK_LEGAL,
+        MADE = 1 << HOOK_MADE,
+        CHOICES = 1 << HOOK_CHOICES,
+        MOVES = 1 << HOOK_MOVES,
+        ANNOUNCE = 1 << HOOK_ANNOUNCE,
+        ABOUT_A_MOVE = AFTER | LEGAL | MADE | CHOICES | ANNOUNCE
+    };
+    static const struct {
         const char *key, *with;
-        bool fits;
-    } filters[] = {{"checks", "`at: after` and `at: made`", after || made},
-                   {"unless_zero", "`checks: true`", build_is(map, "checks", "true")},
-                   {"full", "`at: legal`", legal},
-                   {"changes", "`at: after`", after}};
-    for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
-        if (node_get(map, filters[i].key) && !filters[i].fits) {
-            diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, filters[i].key), "`%s` goes with %s",
-                       filters[i].key, filters[i].with);
+        unsigned at;
+    } keys[] = {{"captures", "hooks that are asked about a move, not with `at: moves`", ABOUT_A_MOVE},
+                {"captured", "hooks that are asked about a move, not with `at: moves`", ABOUT_A_MOVE},
+                {"drops", "hooks that are asked about a move, not with `at: moves`", ABOUT_A_MOVE},
+                {"to", "hooks that are asked about a move, not with `at: moves`", ABOUT_A_MOVE},
+                {"checks", "`at: after` and `at: made`", AFTER | MADE},
+                {"full", "`at: legal`", LEGAL},
+                {"changes", "`at: after`", AFTER},
+                {"only", "`at: moves`", MOVES}};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (node_get(map, keys[i].key) && !(keys[i].at >> at & 1)) {
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, keys[i].key), "`%s` goes with %s", keys[i].key,
+                       keys[i].with);
         }
     }
-    hook->mates_only = build_is(map, "checks", "mate");
-    hook->checks_only = hook->mates_only || build_bool(map, "checks", false);
-    if (hook->mates_only && !made) {
+    if (node_get(map, "unless_zero") && !build_is(map, "checks", "true")) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "unless_zero"),
+                   "`unless_zero` goes with `checks: true`");
+    }
+    if (build_is(map, "checks", "mate") && at != HOOK_MADE) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "checks"), "`checks: mate` goes with `at: made`");
     }
+    if (node_get(map, "captured") && node_get(map, "captures") && !build_bool(map, "captures", true)) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "captures"),
+                   "`captures: false` and `captured` leave no move");
+    }
+}
+
+/* A filter that is true or false: only such moves, or all others. */
+static void read_wish(const node *map, const char *key, bool *only, bool *never)
+{
+    bool given = node_get(map, key) != NULL, wish = build_bool(map, key, false);
+    *only = given && wish;
+    *never = given && !wish;
+}
+
+static void read_filters(builder *b, const node *map, rule_hook *hook)
+{
+    read_wish(map, "captures", &hook->captures_only, &hook->no_captures);
+    read_wish(map, "drops", &hook->drops_only, &hook->no_drops);
+    hook->mates_only = build_is(map, "checks", "mate");
+    read_wish(map, "checks", &hook->checks_only, &hook->no_checks);
+    if (hook->mates_only) {
+        hook->checks_only = true;
+        hook->no_checks = false;
+    }
+    build_pieces_named(b, node_get(map, "pieces"), &hook->pieces, &hook->piece_count);
+    build_pieces_named(b, node_get(map, "captured"), &hook->captured, &hook->captured_count);
+    hook->to = build_text(b, node_get(map, "to"));
     hook->full = build_text(b, node_get(map, "full"));
-    hook->counters_only = build_is(map, "changes", "counters");
     read_unless_zero(b, node_get(map, "unless_zero"), hook);
 }
 
@@ -661,14 +665,11 @@ static void read_hooks(builder *b)
                    : build_is(item, "at", "moves")    ? HOOK_MOVES
                    : build_is(item, "at", "announce") ? HOOK_ANNOUNCE
                                                       : HOOK_AFTER;
-        hook->captures_only = build_bool(item, "captures", false);
-        hook->drops_only = build_bool(item, "drops", false);
         hook->exclusive = build_bool(item, "only", false);
-        build_pieces_named(b, node_get(item, "pieces"), &hook->pieces, &hook->piece_count);
-        build_pieces_named(b, node_get(item, "captured"), &hook->captured, &hook->captured_count);
-        hook->to = build_text(b, node_get(item, "to"));
+        hook->counters_only = build_is(item, "changes", "counters");
         hook->location = hooks->key_locations[i];
-        read_narrow_filters(b, item, hook);
+        check_hook_keys(b, item, hook->at);
+        read_filters(b, item, hook);
     }
     b->rules->hook_count = count;
 }
@@ -697,10 +698,9 @@ static void read_filter(builder *b)
     }
 }
 
-/* The Russian text of a key; NULL when the key itself is from another file: a parent's Russian text would not fit. */
-static const char *translated(const builder *b, const char *key, const char *russian)
+const char *build_translated(const node *map, const char *key, const char *russian)
 {
-    const node *value = node_get(b->root, key), *words = node_get(b->root, russian);
+    const node *value = node_get(map, key), *words = node_get(map, russian);
     return value && words && value->location.source == words->location.source ? words->string : NULL;
 }
 
@@ -724,8 +724,8 @@ static void build(builder *b)
     rules->title = one_line(b->arena, build_string(b->root, "name"));
     const char *about = build_string(b->root, "about");
     rules->about = about ? about : "";
-    rules->title_ru = one_line(b->arena, translated(b, "name", "name_ru"));
-    rules->about_ru = translated(b, "about", "about_ru");
+    rules->title_ru = one_line(b->arena, build_translated(b->root, "name", "name_ru"));
+    rules->about_ru = build_translated(b->root, "about", "about_ru");
     rules->piece_style = build_is(b->root, "style", "discs")   ? PIECE_STYLE_DISCS
                          : build_is(b->root, "style", "tiles") ? PIECE_STYLE_TILES
                                                                : PIECE_STYLE_FIGURES;
@@ -737,7 +737,7 @@ static void build(builder *b)
     read_players(b);
     read_neutral(b);
     read_zones(b);
-    read_picture(b);
+    build_picture(b);
     read_counters(b, "counters", false);
     read_counters(b, "states", true);
     read_start(b);

@@ -19,6 +19,7 @@ enum {
     RULES_RIGHTS_MAX = 32,
     RULES_PARENTS_MAX = 32,
     RULES_COUNTERS_MAX = 64,
+    RULES_COUNTER_SLOTS = 256, /* for their names: a power of two */
     RULES_DICE_MAX = 4,
     RULES_DIE_FACES_MAX = 20,
     RULES_LETTER_MAX = 7,      /* bytes of a letter such as "+S" */
@@ -66,6 +67,9 @@ enum rule_move_key {
     MOVE_KEY_OTHER = 1 << 4,
 };
 
+/* Where a piece may not be attacked when it moves so. */
+enum rule_safe { RULE_SAFE_FROM = 1 << 0, RULE_SAFE_TO = 1 << 1, RULE_SAFE_PASSED = 1 << 2 };
+
 /* One item of `moves`. */
 typedef struct rule_move {
     unsigned keys;        /* bits of enum rule_move_key */
@@ -76,6 +80,7 @@ typedef struct rule_move {
     rule_text to;         /* zone where it must arrive; absent: anywhere */
     int right;            /* index into rights: only while that right is held; -1 */
     bool sets_ep;         /* the first cell stepped over is the en passant target for one turn */
+    bool sets_all_ep;     /* and so are the others */
     bool gives_check;     /* its captures give check (default true) */
     int into;             /* the piece's type afterwards; -1: unchanged, or as its promotions say */
     int with_piece;       /* a type that its owner must have on the board, or (`without`) must not have; -1 */
@@ -90,6 +95,7 @@ typedef struct rule_move {
     bool land_any;    /* lands on any empty cell behind the jumped piece, not only on the next */
     jump_chain chain; /* whether and how the same piece goes on jumping */
     jumped_fate jumped;
+    unsigned safe;         /* bits of enum rule_safe */
     bool keeps_clock;      /* does not reset the halfmove clock although moves of its piece do */
     bool stay;             /* instead of paths: the piece stays on its cell */
     bool along_lines;      /* instead of `paths`: to a neighbour on one of the board's lines */
@@ -98,15 +104,18 @@ typedef struct rule_move {
     unsigned barred_edges; /* enum rule_wrapped_edge: edges that it may not cross */
     betza must_be_empty;   /* one-step paths: the cells that they lead to must be empty or off the board */
     betza adjacent;        /* one-step paths: on one of the cells that they lead to such a piece must stand */
-    int adjacent_piece;
+    bool adjacent_absent;  /* or must not */
+    bool borrowed;         /* belongs to another piece, which must stand there: see `borrows` of the piece */
+    int adjacent_piece;    /* -1: any */
     enum rule_owner { OWNER_SELF, OWNER_PARTNER, OWNER_ENEMY } adjacent_owner;
     location location;
 } rule_move;
 
 /* One way to promote. */
 typedef enum promotion_when {
-    PROMOTE_REACHES, /* the move ends in `zone` and began outside, or ends there after standing there (default) */
+    PROMOTE_REACHES, /* the move ends in `zone`, wherever it began (default) */
     PROMOTE_TOUCHES, /* the move begins or ends in `zone` (shogi) */
+    PROMOTE_ENTERS,  /* the move ends in `zone` and began outside (chu shogi) */
     PROMOTE_STANDS,  /* no move needed: the piece is in `zone` and no piece stands on it (stacks) */
 } promotion_when;
 enum promotion_move { PROMOTE_QUIET = 1 << 0, PROMOTE_CAPTURE = 1 << 1, PROMOTE_ANY = 3 };
@@ -157,18 +166,22 @@ typedef enum remote_capture_kind {
     REMOTE_APPROACH,     /* the enemy that the piece moves straight up to */
     REMOTE_COORDINATION, /* where the piece's file crosses the own royal's rank, and its rank the royal's file */
     REMOTE_LONG_LEAP,    /* enemies jumped along a ray, each with an empty cell behind */
+    REMOTE_ENCLOSURE,    /* an enemy next to the target with own pieces on all four sides */
 } remote_capture_kind;
 typedef struct rule_remote_capture {
     remote_capture_kind kind;
     rule_piece_set victims;
     bool straight, diagonal; /* directions of moves that capture so */
     bool beyond;             /* REMOTE_LONG_LEAP: it may land on any empty cell behind the last captured piece */
+    rule_text hostile; /* REMOTE_CUSTODIAN, REMOTE_ENCLOSURE: cells that count as own pieces while they are empty */
+    rule_text on;      /* the same: where victims stand; absent: anywhere */
 } rule_remote_capture;
 
 typedef struct rule_piece {
     const char *name;
-    const char *letter;       /* lower case for letters; as in FEN */
-    const char *royal_letter; /* how its royal form is written where it is not royal; NULL: letter and ! */
+    const char *letter;           /* lower case for letters; as in FEN */
+    const char *about, *about_ru; /* sentences for players; NULL: none */
+    const char *royal_letter;     /* how its royal form is written where it is not royal; NULL: letter and ! */
     const char
         *figure; /* in pictures: one of `rule_figures`, a path (svg_path.h), or a file; NULL: the one with its name */
     const svg_figure *drawing; /* what that file draws; pieces that name one file share it; NULL: no file */
@@ -191,6 +204,8 @@ typedef struct rule_piece {
     long value;                 /* a hint for the search, in centipawns; 0: computed */
     rule_move *moves;
     size_t move_count;
+    betza borrows;    /* where own pieces lend it their moves; they follow its own in `moves` */
+    bool keeps_moves; /* it lends none */
     rule_promotion *promotions;
     size_t promotion_count;
     rule_drop drop;
@@ -201,15 +216,16 @@ typedef struct rule_piece {
 /* A right that a piece holds until it moves from its first cell or is captured there. The FEN writes it as a letter. */
 typedef struct rule_right {
     const char *letter;     /* lower case, one letter */
-    int piece;              /* the piece type that holds it */
+    int piece;              /* the piece type that holds it; -1: any, by its cell */
     rule_text_by_player at; /* cell; absent: where the type stands in the start position */
+    bool anywhere;          /* it has no cell: any piece of the type holds it until one moves */
     bool shown_lost;        /* the FEN shows it once it is lost, instead of while it is held */
     bool shown_file;        /* the FEN shows the letter of its cell's file, instead of its own */
     bool implied; /* held together with any right to castle; the FEN shows it only where its owner has no such right */
     location location;
 } rule_right;
 
-/* One castling, or (with `zone`) a family of them. Cells are seen from the owner's side. */
+/* One castling, or (with `zone` or `any_array`) a family of them. Cells are seen from the owner's side. */
 typedef struct rule_castling {
     const char *name;
     int king, partner;                                                /* piece types */
@@ -217,6 +233,7 @@ typedef struct rule_castling {
     const char *right;       /* letter; NULL in a family, where it is the partner's file */
     rule_text zone;          /* family: king and partner anywhere in it (own rank 1) */
     const char *hook;        /* family: staged hook NAME(king, partner, owner) -> {king=, partner=}, the target cells */
+    bool any_array;          /* family: both start anywhere on the rank of king_from, each on its side */
     bool written_as_capture; /* the move is written as the king capturing the partner */
     const char *written_as;  /* the move is written with this word; NULL */
     rule_text_by_player *clear; /* cells that must be empty; NULL: those on the way of king and partner */
@@ -225,6 +242,12 @@ typedef struct rule_castling {
     size_t safe_count;
     location location;
 } rule_castling;
+
+/* Whether king and partner may start on several cells. Then the rights are the letters of the partners' files. */
+static inline bool rule_castling_is_family(const rule_castling *c)
+{
+    return c->zone.string || c->any_array;
+}
 
 /* Pieces of one player side by side in a row. */
 typedef enum rule_row_direction {
@@ -258,6 +281,7 @@ typedef enum ending_kind {
     END_POINTS,       /* every royal stands in `zone`; `points` decide, see below */
     END_EXPOSED,      /* a player who is not to move has an attacked royal; subject: that player */
     END_CONNECT,      /* a player has a row, see `row`; subject: that player */
+    END_CHAIN,        /* neighbouring pieces (of `row.pieces`) join `zone` and `zone_to`; subject: that player */
     END_PIECES_BELOW, /* a player has fewer than `number` pieces of `row.pieces`, hand included; subject: that player */
     END_GOAL,         /* a player has `number` pieces (of `row.pieces`) in `zone`; subject: that player */
     END_HOOK,         /* live hook `hook` decides */
@@ -289,6 +313,7 @@ typedef struct rule_ending {
                       * END_GOAL: not while the opponent can reach it with the next move; both have it: draw */
     uint32_t grace_players; /* bits: who has that move, with END_GOAL */
     bool cumulative;        /* END_CHECKS: checks need not be consecutive */
+    int only_player;        /* the only player who can be the subject; -1: any */
     int piece;
     int *alone; /* END_INSUFFICIENT_MATERIAL: a royal and one of these cannot win against a bare royal */
     size_t alone_count;
@@ -300,7 +325,9 @@ typedef struct rule_ending {
     size_t other_shades_count;
     int *bare_royals; /* END_INSUFFICIENT_MATERIAL: royal types that count as bare; none: any */
     size_t bare_royal_count;
-    rule_text zone;      /* END_POINTS, END_GOAL */
+    rule_text zone;      /* END_POINTS, END_GOAL, END_CHAIN */
+    rule_text zone_to;   /* END_CHAIN */
+    betza reach;         /* END_CHAIN: the neighbours, as simple leaps */
     long *points;        /* END_POINTS: by piece type, on the board and in hand; royals have 0 */
     long needed_points;  /* a player with fewer loses; where both have them: draw */
     bool compare_points; /* where both or neither have them: more points win, equal points draw */
@@ -308,7 +335,7 @@ typedef struct rule_ending {
     long max_pieces;  /* END_HOOK: called only while at most so many cells are occupied; 0: always */
     int counter;      /* END_HOOK: called only once this counter */
     long counter_min; /* has reached this number; -1: always */
-    rule_row row;     /* END_CONNECT; of END_PIECES_BELOW and END_GOAL only `pieces` */
+    rule_row row;     /* END_CONNECT; of END_PIECES_BELOW, END_GOAL and END_CHAIN only `pieces` */
     location location;
 } rule_ending;
 
@@ -324,21 +351,30 @@ typedef enum hook_at {
 typedef struct rule_hook {
     const char *function;
     hook_at at;
-    bool captures_only, drops_only;
-    bool exclusive; /* HOOK_MOVES: while it lists any, no other move is legal */
-    int *pieces;    /* types that move */
+    bool captures_only, drops_only; /* filters that are `true` */
+    bool no_captures, no_drops;     /* filters that are `false` */
+    bool exclusive;                 /* HOOK_MOVES: while it lists any, no other move is legal */
+    int *pieces;                    /* types that move */
     size_t piece_count;
     int *captured; /* types that are captured */
     size_t captured_count;
     rule_text to;         /* zone of arrival; absent: anywhere */
     rule_text full;       /* HOOK_LEGAL: zone whose cells must all hold own pieces; absent: no condition */
     bool checks_only;     /* HOOK_AFTER, HOOK_MADE: moves that give check */
+    bool no_checks;       /* HOOK_AFTER, HOOK_MADE: moves that give none */
     bool mates_only;      /* HOOK_MADE: moves that give mate */
     bool has_unless_zero; /* checks_only, but all moves while the mover's counter below is not zero */
     int unless_zero[RULES_PLAYERS_MAX];
     bool counters_only; /* HOOK_AFTER: no other effects */
     location location;
 } rule_hook;
+
+/* Whether it hears of some moves only, by what the moves are. */
+static inline bool rule_hook_has_filter(const rule_hook *h)
+{
+    return h->captures_only || h->no_captures || h->drops_only || h->no_drops || h->piece_count || h->captured_count ||
+           h->to.string || h->checks_only || h->no_checks;
+}
 
 /* Edges of the board that are joined. */
 enum rule_wrapped_edge {
@@ -377,6 +413,7 @@ typedef struct rule_turn {
     long plies[RULES_PLAYERS_MAX]; /* by player: 1 by default; 0: a free turn, as many as the player wants */
     bool several_plies;            /* some player's turn is not one ply */
     bool plies_differ;             /* by player */
+    long grows;                    /* plies that each turn has more than the one before it */
     long first_plies;              /* plies of the first player's first turn; 0: as all others */
     bool only_drops;               /* a free turn goes on after a drop only, and with drops only */
     bool each_piece_once;          /* each piece moves at most once a turn */
@@ -390,6 +427,9 @@ typedef struct rule_turn {
     bool wait_parry;               /* the same in a check that a dropped piece could parry; it is no mate then */
     location location;
 } rule_turn;
+
+/* The plies of the player's turn with this number (from 1); 0: a free turn. */
+long rule_turn_plies(const rule_turn *t, size_t player, size_t player_count, unsigned number);
 
 /* Which piece a move that completes a row captures. */
 typedef enum rule_row_capture {
@@ -429,19 +469,36 @@ typedef enum picture_colour {
     PICTURE_BLUE,
     PICTURE_PURPLE,
     PICTURE_GREY,
-    PICTURE_COLOURS
+    PICTURE_YELLOW,
+    PICTURE_COLOURS, /* of zones; shapes have these, too: */
+    PICTURE_LIGHT = PICTURE_COLOURS,
+    PICTURE_DARK,
+    PICTURE_WHITE,
+    PICTURE_BLACK,
+    PICTURE_PAINTS
 } picture_colour;
-extern const char *const picture_colour_names[PICTURE_COLOURS]; /* as rule files write them; "" for the first */
+extern const char *const picture_colour_names[PICTURE_PAINTS]; /* as rule files write them; "" for the first */
 typedef struct rule_coloured_zone {
     size_t zone; /* its number */
     picture_colour colour;
 } rule_coloured_zone;
+/* A drawing on the board, in hundredths of the width of a cell from the board's upper left corner, as the first player sees it. */
+typedef struct rule_shape {
+    const char *path; /* svg_path.h */
+    picture_colour fill, line;
+    int width; /* of the line */
+} rule_shape;
 typedef struct rule_picture {
     rule_coloured_zone *coloured;
     size_t coloured_count;
     rule_text *lines; /* each a list of cells */
     size_t line_count;
     rule_text river; /* a zone without lines inside; absent: none */
+    rule_shape *shapes;
+    size_t shape_count;
+    rule_text *numbers; /* cells in the order of their numbers, the same for all players or one for each */
+    size_t number_count;
+    int cell_width, cell_height; /* how large a cell is drawn; 0: 1 by 1 */
 } rule_picture;
 
 /* Rules for all chains of jumps. */
@@ -573,7 +630,11 @@ typedef struct rule_option {
     const char *about;
     const char *about_ru; /* NULL */
     const char *values;   /* for people: "claim, automatic"; "" for a switch */
-    const char *chosen;   /* "on"/"off" for a switch */
+    const char **choices; /* [choice_count] the same as data; none for a switch or a range alone */
+    size_t choice_count;
+    bool range; /* of numbers */
+    long low, high;
+    const char *chosen; /* "on"/"off" for a switch */
     bool set;
 } rule_option;
 
@@ -639,7 +700,8 @@ typedef struct ruleset {
     const char *counters[RULES_COUNTERS_MAX];
     location counter_locations[RULES_COUNTERS_MAX]; /* no source: the language added it */
     size_t counter_count;
-    uint64_t hashed_counters; /* bits: counters under `states`, part of the position's identity */
+    uint8_t counter_slots[RULES_COUNTER_SLOTS]; /* by a hash of the name: index plus one; 0: free */
+    uint64_t hashed_counters;                   /* bits: counters under `states`, part of the position's identity */
     rule_turn turn;
     rule_captures captures;
     rule_blast blast;
@@ -696,6 +758,9 @@ void ruleset_destroy(ruleset *rules);
 
 /* The figures that pictures know, for the key `figure`; ended by NULL. */
 extern const char *const rule_figures[];
+
+/* The index of the counter or state; -1: there is none. Scripts ask often. */
+int ruleset_counter_named(const ruleset *rules, const char *name);
 
 /* Whether some player makes as many plies a turn as they want. */
 bool ruleset_has_free_turns(const ruleset *rules);

@@ -79,7 +79,8 @@ static bool is_cell_name(const char *name)
 {
     size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
     size_t digits = strspn(name + letters, "0123456789");
-    return is_two_at_most(letters) && is_two_at_most(digits) && name[letters] != '0' && !name[letters + digits];
+    return is_two_at_most(letters) && is_two_at_most(digits) && (name[letters] != '0' || digits == 1) &&
+           !name[letters + digits];
 }
 
 static void read_cell_names(builder *b, const node *names)
@@ -98,7 +99,7 @@ static void read_cell_names(builder *b, const node *names)
         rules->cell_names[i] = names->items[i]->string;
         if (!is_cell_name(names->items[i]->string)) {
             diag_error(b->diags, CODE_CELL_NAMES, names->items[i]->location,
-                       "a cell's name is one or two letters and a number up to 99, found `%s`",
+                       "a cell's name is one or two letters and a number from 0 to 99, found `%s`",
                        names->items[i]->string);
             return;
         }

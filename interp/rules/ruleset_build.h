@@ -20,6 +20,8 @@ typedef struct builder {
 
 /* Values by key; NULL, the default, or an absent `rule_text` when the map has no such key. */
 const char *build_string(const node *map, const char *key);
+/* The Russian text of a key; NULL when the key itself is from another file: a parent's Russian text would not fit. */
+const char *build_translated(const node *map, const char *key, const char *russian);
 bool build_bool(const node *map, const char *key, bool otherwise);
 long build_number(const node *map, const char *key, long otherwise);
 bool build_is(const node *map, const char *key, const char *word);
@@ -35,7 +37,8 @@ location build_key_location(const node *map, const char *key);
 int build_piece_named(builder *b, const char *name, location at);
 int build_player_named(builder *b, const char *name, location at);
 /* A counter or state; -1, and no error, when there is none of that name. */
-int build_counter_index(const ruleset *rules, const char *name);
+/* There is room for it. */
+void build_add_counter(ruleset *rules, const char *name, location at);
 /* Bits of players: `all`, a player or a list; 0 when `value` is NULL. */
 uint32_t build_players_named(builder *b, const node *value);
 /* A piece or a list of pieces; nothing when `value` is NULL. */
@@ -47,6 +50,8 @@ const char *build_hook(builder *b, const node *scalar, location *at);
 
 /* Reads `along` of a rule about rows of that length. */
 void build_row(const node *map, long length, rule_row *line);
+/* Neighbours as a movement of simple leaps; none after an error. */
+void build_reach(builder *b, const node *reach, betza *found);
 
 const char *build_next_piece(const void *ruleset, size_t index);
 
@@ -56,6 +61,7 @@ void build_piece_names(builder *b); /* all names, so that pieces may speak of ea
 void build_rights(builder *b);      /* before pieces: movements name rights */
 void build_pieces(builder *b);
 void build_figure(builder *b, const node *value, rule_piece *piece); /* `value` may be NULL */
+void build_picture(builder *b);
 void build_castlings(builder *b);
 void build_endings(builder *b);
 void build_visibility(builder *b); /* what players do not see; after the pieces and the counters */

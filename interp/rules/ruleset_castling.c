@@ -53,13 +53,23 @@ void build_rights(builder *b)
             diag_note(b->diags, other->location, "the first is here");
         }
         const node *holder = node_get(item, "piece");
+        const bool anywhere = build_is(item, "at", "anywhere");
         *right = (rule_right){.letter = letter,
-                              .piece = build_piece_named(b, holder->string, holder->location),
-                              .at = build_text_by_player(b, item, "at"),
+                              .piece = holder ? build_piece_named(b, holder->string, holder->location) : -1,
+                              .at = anywhere ? (rule_text_by_player){0} : build_text_by_player(b, item, "at"),
+                              .anywhere = anywhere,
                               .shown_lost = build_is(item, "shown", "lost"),
                               .shown_file = build_is(item, "shown", "file"),
                               .implied = build_bool(item, "implied", false),
                               .location = at};
+        if (!holder && !right->at.present) {
+            diag_error(b->diags, CODE_RIGHT_HOLDER, at, "the right has neither a piece nor a cell");
+            diag_hint(b->diags, "add `piece:` with the piece that holds it, or `at:` with the cell of any piece");
+        }
+        if (anywhere && (right->shown_lost || right->shown_file)) {
+            diag_error(b->diags, CODE_RIGHT_HOLDER, at,
+                       "a right without a cell is shown by its own letter while it is held");
+        }
         rules->right_count = i + 1;
     }
 }
@@ -101,15 +111,17 @@ static void check_letter(builder *b, const rule_castling *castling, location at)
     }
 }
 
-/* A list of cells, seen from the owner's side; `from` and `to` are the king's cells. */
-static rule_text_by_player *read_cells(builder *b, const node *list, const rule_castling *castling, size_t *count)
+/* Cells, seen from the owner's side; `from` and `to` are the king's cells, and `none` is no cell. */
+static rule_text_by_player *read_cells(builder *b, const node *value, const rule_castling *castling, size_t *count)
 {
-    if (!list) {
+    const size_t items = node_item_count(value);
+    if (!value) {
         return NULL;
     }
-    rule_text_by_player *cells = arena_new(b->arena, rule_text_by_player, list->length + 1);
-    for (size_t i = 0; cells && i < list->length; i++) {
-        rule_text word = build_text(b, list->items[i]);
+    rule_text_by_player *cells = arena_new(b->arena, rule_text_by_player, items + 1);
+    for (size_t i = 0; cells && i < items; i++) {
+        const node *item = node_item(value, i);
+        rule_text word = build_text(b, item);
         cells[i].present = true;
         for (size_t p = 0; p < b->rules->player_count; p++) {
             cells[i].each[p] = word;
@@ -118,6 +130,11 @@ static rule_text_by_player *read_cells(builder *b, const node *list, const rule_
             cells[i] = castling->king_from;
         } else if (strcmp(word.string, "to") == 0) {
             cells[i] = castling->king_to;
+        } else if (strcmp(word.string, "none") == 0) {
+            if (items > 1) {
+                diag_error(b->diags, CODE_KEY_NEEDS, item->location, "`none` goes with no other cell");
+            }
+            break;
         }
         *count = i + 1;
     }
@@ -160,6 +177,23 @@ static void check_files(builder *b, const rule_castling *castling)
                    "the right `%s` has the letter of a file, which a castling needs", right->letter);
         diag_note(b->diags, castling->location, "here the partner's file is the right");
     }
+}
+
+/* A castling whose king and partner may start on other cells of its rank, as in all arrays of Chess960. */
+static void read_any_array(builder *b, const node *map, rule_castling *castling)
+{
+    static const char *const refused[] = {"clear", "safe"};
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        if (node_get(map, refused[i])) {
+            diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, refused[i]),
+                       "castling of any array: this castling says its own cells (`%s`)", refused[i]);
+        }
+    }
+    castling->any_array = true;
+    castling->written_as_capture = true;
+    castling->written_as = NULL;
+    castling->right = NULL;
+    check_files(b, castling);
 }
 
 static void read_family(builder *b, const node *map, rule_castling *castling)
@@ -210,6 +244,9 @@ void build_castlings(builder *b)
             read_family(b, map, castling);
         } else {
             read_single(b, map, castling);
+        }
+        if (b->merged_rules->any_array && !castling->hook) {
+            read_any_array(b, map, castling);
         }
         if (castling->right && ++letters == RULES_RIGHTS_MAX + 1) {
             diag_error(b->diags, CODE_TOO_MANY, castling->location, "more than %d rights", RULES_RIGHTS_MAX);

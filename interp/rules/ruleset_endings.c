@@ -32,6 +32,7 @@ static const struct condition {
     {"points", END_POINTS, ARGUMENT_NONE, 0},
     {"exposed", END_EXPOSED, ARGUMENT_NONE, 0},
     {"connect", END_CONNECT, ARGUMENT_NUMBER, RULES_ROW_MAX},
+    {"chain", END_CHAIN, ARGUMENT_NONE, 0},
     {"pieces below", END_PIECES_BELOW, ARGUMENT_NUMBER, 1000},
     {"goal", END_GOAL, ARGUMENT_NUMBER, 1000},
     {"hook", END_HOOK, ARGUMENT_FUNCTION, 0},
@@ -134,6 +135,7 @@ static void read_argument(builder *b, const node *when, const struct condition *
         if (length == 0) {
             diag_error(b->diags, CODE_ENDING_NUMBER, at, "`%s` needs a number", c->words);
             diag_hint(b->diags, "for example `%s 3`", c->words);
+            diag_fix_print(b->diags, FIX_WRITE, "%s 3", c->words);
         } else if (!text_to_long(word, c->kind == END_CONNECT ? 2 : 1, c->high, &end->number)) {
             diag_error(b->diags, CODE_ENDING_NUMBER, at, "`%s` needs a number from %d to %ld, found `%s`", c->words,
                        c->kind == END_CONNECT ? 2 : 1, c->high, word);
@@ -258,6 +260,7 @@ static void read_share(builder *b, const node *value, size_t at, rule_ending *en
         diag_error(b->diags, CODE_ENDING_RESULT, where, "expected a share of the point in whole hundredths, found `%s`",
                    string);
         diag_hint(b->diags, "for example `%s`", loses ? "loss 0.25" : "win 0.75");
+        diag_fix(b->diags, (fix){.kind = FIX_WRITE, .text = loses ? "loss 0.25" : "win 0.75"});
     } else if (loses ? share < 1 || 2 * share >= WHOLE_POINT : 2 * share <= WHOLE_POINT || share >= WHOLE_POINT) {
         diag_error(b->diags, CODE_ENDING_RESULT, where, "the share of a %s is more than %s and less than %s",
                    loses ? "loss" : "win", loses ? "0" : "0.5", loses ? "0.5" : "1");
@@ -304,40 +307,47 @@ static bool read_result(builder *b, const node *value, rule_ending *end)
 
 /* ---- an ending ---- */
 
-/* Keys that only some conditions have. */
+/* Keys that only some conditions have. `words`: the first of these conditions. */
+enum { CONDITIONS_OF_KEY_MAX = 4 };
 static const struct {
-    const char *key;
-    ending_kind kind;
-    const char *words;
-    ending_kind second_kind; /* a second one, or the same again */
-    ending_kind third_kind;
+    const char *key, *words;
+    ending_kind kinds[CONDITIONS_OF_KEY_MAX];
+    size_t count;
 } condition_keys[] = {
-    {"illegal", END_REPETITION, "repetition", END_REPETITION, END_REPETITION},
-    {"grace", END_BARE, "bare", END_GOAL, END_GOAL},
-    {"alone", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL, END_INSUFFICIENT_MATERIAL},
-    {"same_shade", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL,
-     END_INSUFFICIENT_MATERIAL},
-    {"pair", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL, END_INSUFFICIENT_MATERIAL},
-    {"other_shades", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL,
-     END_INSUFFICIENT_MATERIAL},
-    {"bare_pieces", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL,
-     END_INSUFFICIENT_MATERIAL},
-    {"zone", END_POINTS, "points", END_GOAL, END_GOAL},
-    {"points", END_POINTS, "points", END_POINTS, END_POINTS},
-    {"need", END_POINTS, "points", END_POINTS, END_POINTS},
-    {"compare", END_POINTS, "points", END_POINTS, END_POINTS},
-    {"max_pieces", END_HOOK, "hook", END_HOOK, END_HOOK},
-    {"counter", END_HOOK, "hook", END_HOOK, END_HOOK},
-    {"along", END_CONNECT, "connect", END_CONNECT, END_CONNECT},
-    {"pieces", END_CONNECT, "connect", END_PIECES_BELOW, END_GOAL},
-    {"consecutive", END_CHECKS, "checks", END_CHECKS, END_CHECKS},
+    {"illegal", "repetition", {END_REPETITION}, 1},
+    {"grace", "bare", {END_BARE, END_GOAL}, 2},
+    {"alone", "insufficient material", {END_INSUFFICIENT_MATERIAL}, 1},
+    {"same_shade", "insufficient material", {END_INSUFFICIENT_MATERIAL}, 1},
+    {"pair", "insufficient material", {END_INSUFFICIENT_MATERIAL}, 1},
+    {"other_shades", "insufficient material", {END_INSUFFICIENT_MATERIAL}, 1},
+    {"bare_pieces", "insufficient material", {END_INSUFFICIENT_MATERIAL}, 1},
+    {"zone", "points", {END_POINTS, END_GOAL}, 2},
+    {"points", "points", {END_POINTS}, 1},
+    {"need", "points", {END_POINTS}, 1},
+    {"compare", "points", {END_POINTS}, 1},
+    {"max_pieces", "hook", {END_HOOK}, 1},
+    {"counter", "hook", {END_HOOK}, 1},
+    {"along", "connect", {END_CONNECT}, 1},
+    {"pieces", "connect", {END_CONNECT, END_PIECES_BELOW, END_GOAL, END_CHAIN}, 4},
+    {"from", "chain", {END_CHAIN}, 1},
+    {"to", "chain", {END_CHAIN}, 1},
+    {"reach", "chain", {END_CHAIN}, 1},
+    {"consecutive", "checks", {END_CHECKS}, 1},
 };
+
+static bool key_goes_with(size_t key, ending_kind kind)
+{
+    bool goes = false;
+    for (size_t i = 0; i < condition_keys[key].count; i++) {
+        goes |= condition_keys[key].kinds[i] == kind;
+    }
+    return goes;
+}
 
 static void check_keys(builder *b, const node *map, const struct condition *c)
 {
     for (size_t i = 0; i < sizeof condition_keys / sizeof condition_keys[0]; i++) {
-        if (condition_keys[i].kind != c->kind && condition_keys[i].second_kind != c->kind &&
-            condition_keys[i].third_kind != c->kind && node_get(map, condition_keys[i].key)) {
+        if (!key_goes_with(i, c->kind) && node_get(map, condition_keys[i].key)) {
             diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, condition_keys[i].key),
                        "`%s` goes with the condition `%s`, not with `%s`", condition_keys[i].key,
                        condition_keys[i].words, c->words);
@@ -390,10 +400,11 @@ static void read_counter_min(builder *b, const node *value, rule_ending *end)
         return;
     }
     memcpy(name, value->string, length < sizeof name ? length : sizeof name - 1);
-    end->counter = build_counter_index(b->rules, name);
+    end->counter = ruleset_counter_named(b->rules, name);
     if (end->counter < 0) {
         diag_error(b->diags, CODE_UNKNOWN_COUNTER, value->location, "there is no counter `%s`", name);
         diag_hint(b->diags, "name it under `counters`");
+        diag_fix(b->diags, (fix){.kind = FIX_LIST, .text = name, .word = "counters"});
     } else if (!text_to_long(number, -9999, 9999, &end->counter_min)) {
         diag_error(b->diags, CODE_COUNTER_NUMBER, value->location,
                    "`counter` needs a name and a number, such as `%s 10`", name);
@@ -428,6 +439,7 @@ static void read_grace(builder *b, const node *map, rule_ending *end)
     if (!all && end->kind == END_BARE) {
         diag_error(b->diags, CODE_ENDING_KEY, grace->location, "with `bare` either player has the last move");
         diag_hint(b->diags, "write `grace: true`");
+        diag_fix(b->diags, (fix){.kind = FIX_WRITE, .text = "grace: true"});
     }
     const rule_turn *turn = &b->rules->turn;
     if (end->kind == END_GOAL && (b->rules->player_count != 2 || turn->several_plies || turn->first_plies > 1)) {
@@ -439,6 +451,44 @@ static void read_grace(builder *b, const node *map, rule_ending *end)
     }
 }
 
+/* The only player that the condition is about. */
+static void read_only_player(builder *b, const node *map, const struct condition *c, rule_ending *end)
+{
+    static const ending_kind kinds[] = {END_BARE,    END_EXTINCT, END_CHECKS,       END_EXPOSED,
+                                        END_CONNECT, END_CHAIN,   END_PIECES_BELOW, END_GOAL};
+    const node *player = node_get(map, "player");
+    bool fits = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        fits |= kinds[i] == c->kind;
+    }
+    if (player && (!fits || end->grace)) {
+        diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, "player"), "`player` does not go with %s%s%s",
+                   fits ? "`grace`" : "`", fits ? "" : c->words, fits ? "" : "`");
+    } else if (player) {
+        end->only_player = build_player_named(b, player->string, player->location);
+    }
+}
+
+/* Where a chain begins and ends, and what its next piece is. */
+static void read_chain(builder *b, const node *map, rule_ending *end)
+{
+    static const char *const needed[] = {"from", "to"};
+    const node *reach = node_get(map, "reach");
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+        if (!node_get(map, needed[i])) {
+            diag_error(b->diags, CODE_ENDING_INCOMPLETE, end->location, "the ending `%s` has no `%s`", end->name,
+                       needed[i]);
+        }
+    }
+    end->zone = build_text(b, node_get(map, "from"));
+    end->zone_to = build_text(b, node_get(map, "to"));
+    if (reach) {
+        build_reach(b, reach, &end->reach);
+    } else {
+        (void)betza_parse(b->arena, b->diags, end->location, "K", 1, &end->reach);
+    }
+}
+
 static void read_ending_map(builder *b, const node *map, const struct condition *c, rule_ending *end)
 {
     check_keys(b, map, c);
@@ -446,13 +496,15 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
     if (hook) {
         end->hook = build_function(b, hook->string, hook->location);
     }
-    if (hook && end->kind != END_CHECKMATE && end->kind != END_STALEMATE && end->kind != END_PASSES) {
+    if (hook && end->kind != END_CHECKMATE && end->kind != END_STALEMATE && end->kind != END_PASSES &&
+        end->kind != END_REPETITION && end->kind != END_HALFMOVE_CLOCK) {
         diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, "hook"),
-                   "`hook` goes with `checkmate`, `stalemate` and `passes`");
+                   "`hook` goes with `checkmate`, `stalemate`, `passes`, `repetition` and `halfmove clock`");
     }
     end->claim = build_string(map, "claim");
     end->illegal = build_bool(map, "illegal", false);
     read_grace(b, map, end);
+    read_only_player(b, map, c, end);
     if (end->claim && end->illegal) {
         diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, "claim"), "what is illegal cannot be claimed");
     }
@@ -467,11 +519,14 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
     } else if (c->kind == END_HOOK) {
         end->max_pieces = build_number(map, "max_pieces", 0);
         read_counter_min(b, node_get(map, "counter"), end);
-    } else if (c->kind == END_CONNECT || c->kind == END_PIECES_BELOW || c->kind == END_GOAL) {
+    } else if (c->kind == END_CONNECT || c->kind == END_PIECES_BELOW || c->kind == END_GOAL || c->kind == END_CHAIN) {
         build_row(map, end->number, &end->row);
         build_pieces_named(b, node_get(map, "pieces"), &end->row.pieces, &end->row.piece_count);
     }
     end->cumulative = !build_bool(map, "consecutive", true);
+    if (c->kind == END_CHAIN) {
+        read_chain(b, map, end);
+    }
     if (c->kind == END_GOAL) {
         end->zone = build_text(b, node_get(map, "zone"));
     }
@@ -482,7 +537,7 @@ static void read_ending(builder *b, const char *name, location at, const node *v
     const bool is_map = value->kind == NODE_MAP;
     *end = (rule_ending){.name = name, .result = RESULT_DRAW, .winner_share = WHOLE_POINT, .piece = -1, .location = at};
     end->row.location = at;
-    end->counter = -1;
+    end->counter = end->only_player = -1;
     const node named = {.kind = NODE_SCALAR, .location = at, .string = name, .length = strlen(name)};
     const node *when = is_map ? node_get(value, "when") : NULL;
     if (!when && !is_condition(name)) {

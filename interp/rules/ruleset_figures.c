@@ -23,7 +23,7 @@ static void hint_drawing(builder *b, const char *path, const char *written)
     text nearest = {0};
     if (read_file_nearest(path, &nearest)) {
         const size_t before = strlen(path) - strlen(written);
-        diag_hint(b->diags, "did you mean `%s`?", text_string(&nearest) + before);
+        diag_did_you_mean(b->diags, text_string(&nearest) + before);
     } else {
         diag_hint(b->diags, "looked for %s; a drawing lies beside the rules that name it, or below them", path);
     }
@@ -120,15 +120,28 @@ static void read_drawing(builder *b, const node *value, rule_piece *piece)
 
 /* ---- names and paths ---- */
 
-void build_figure(builder *b, const node *value, rule_piece *piece)
+static bool is_figure(const char *name, size_t length)
 {
-    for (size_t i = 0; value && rule_figures[i]; i++) {
-        if (strcmp(value->string, rule_figures[i]) == 0) {
-            piece->figure = rule_figures[i];
-            return;
+    for (size_t i = 0; rule_figures[i]; i++) {
+        if (strlen(rule_figures[i]) == length && memcmp(name, rule_figures[i], length) == 0) {
+            return true;
         }
     }
-    if (value && text_ends_with(value->string, ".svg")) {
+    return false;
+}
+
+/* A name, or two with a plus sign. */
+static bool is_figure_or_two(const char *name)
+{
+    const size_t first = strcspn(name, "+");
+    return is_figure(name, first) && (!name[first] || is_figure(name + first + 1, strlen(name + first + 1)));
+}
+
+void build_figure(builder *b, const node *value, rule_piece *piece)
+{
+    if (value && is_figure_or_two(value->string)) {
+        piece->figure = value->string;
+    } else if (value && text_ends_with(value->string, ".svg")) {
         read_drawing(b, value, piece);
     } else if (value && svg_path_is_meant(value->string)) {
         size_t at;

@@ -25,12 +25,12 @@ static void add_counters(builder *b)
             return;
         }
         const char *name = arena_format(b->arena, "%s-missed", rules->players[p].name);
-        if (name && build_counter_index(rules, name) >= 0) {
+        if (name && ruleset_counter_named(rules, name) >= 0) {
             diag_error(b->diags, CODE_NO_MOVES, rules->no_moves.location,
                        "`%s` is a state of `no_moves`, and no other counter", name);
         }
         rules->hashed_counters |= UINT64_C(1) << rules->counter_count;
-        rules->counters[rules->counter_count++] = name ? name : "";
+        build_add_counter(rules, name ? name : "", (location){0});
     }
 }
 
@@ -83,7 +83,7 @@ static void read_no_moves(builder *b)
 
 static void read_commander(builder *b, const node *value, rule_player *player)
 {
-    player->commander_counter = build_counter_index(b->rules, value->string);
+    player->commander_counter = ruleset_counter_named(b->rules, value->string);
     if (player->commander_counter >= 0) {
         return;
     }

@@ -91,6 +91,8 @@ static void read_letters(builder *b, const node *pieces)
         const node *letter = node_get(pieces->items[i], "letter");
         piece->letter = read_letter(b, letter);
         piece->letter_location = letter->location;
+        piece->about = build_string(pieces->items[i], "about");
+        piece->about_ru = build_translated(pieces->items[i], "about", "about_ru");
         claim_letter(b, all, piece->letter, letter->location, piece->name);
     }
     for (size_t i = 0; i < b->rules->piece_count; i++) {
@@ -257,13 +259,14 @@ static betza read_condition_steps(builder *b, const node *condition, size_t skip
     return steps;
 }
 
-/* `own PIECE MOVEMENT` and the like; false when it is something else. */
+/* `own PIECE MOVEMENT`, `no enemy any MOVEMENT` and the like; false when it is something else. */
 static bool read_adjacent(builder *b, const node *condition, rule_move *move)
 {
     static const char *const owners[] = {"own ", "partner ", "enemy "};
+    const size_t no = strncmp(condition->string, "no ", 3) == 0 ? 3 : 0;
     for (size_t i = 0; i < sizeof owners / sizeof owners[0]; i++) {
-        size_t skip = strlen(owners[i]);
-        if (strncmp(condition->string, owners[i], skip) != 0) {
+        const size_t skip = no + strlen(owners[i]);
+        if (strncmp(condition->string + no, owners[i], skip - no) != 0) {
             continue;
         }
         size_t length = strcspn(condition->string + skip, " ");
@@ -271,8 +274,11 @@ static bool read_adjacent(builder *b, const node *condition, rule_move *move)
             return false;
         }
         const char *piece = arena_text(b->arena, condition->string + skip, length);
+        const bool any = piece && strcmp(piece, "any") == 0;
+        move->adjacent_absent = no > 0;
         move->adjacent_owner = (enum rule_owner)i;
-        move->adjacent_piece = piece ? build_piece_named(b, piece, build_location(condition, skip, length)) : -1;
+        move->adjacent_piece =
+            piece && !any ? build_piece_named(b, piece, build_location(condition, skip, length)) : -1;
         move->adjacent = read_condition_steps(b, condition, skip + length + 1);
         return true;
     }
@@ -289,7 +295,7 @@ static void read_condition(builder *b, const node *condition, rule_move *move)
     if (!skip) {
         diag_error(b->diags, CODE_CONDITION, condition->location, "a condition is `empty` and a movement, found `%s`",
                    condition->string);
-        diag_hint(b->diags, "as in `empty fF`, or `partner pawn fW`");
+        diag_hint(b->diags, "as in `empty fF`, `partner pawn fW` or `no own any bW`");
         return;
     }
     move->must_be_empty = read_condition_steps(b, condition, skip);
@@ -364,6 +370,26 @@ static void read_presence(builder *b, const node *map, rule_move *move)
     move->must_not_check = build_bool(map, "must_not_check", false);
 }
 
+/* The index of the word; the schema has seen that it is one of them. */
+static size_t word_number(const char *word, const char *const names[], size_t count)
+{
+    size_t number = 0;
+    while (number + 1 < count && strcmp(names[number], word) != 0) {
+        number++;
+    }
+    return number;
+}
+
+static unsigned read_safe(const node *words)
+{
+    static const char *const names[] = {"from", "to", "passed"}; /* in the order of enum rule_safe */
+    unsigned safe = 0;
+    for (size_t i = 0; words && i < node_item_count(words); i++) {
+        safe |= 1u << word_number(node_item(words, i)->string, names, sizeof names / sizeof names[0]);
+    }
+    return safe;
+}
+
 static unsigned move_keys(const node *map)
 {
     static const struct {
@@ -400,7 +426,8 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
     if (node_get(map, "right")) {
         move->right = right_named(b, node_get(map, "right"));
     }
-    move->sets_ep = build_bool(map, "en_passant", false);
+    move->sets_all_ep = build_is(map, "en_passant", "all");
+    move->sets_ep = move->sets_all_ep || build_bool(map, "en_passant", false);
     move->gives_check = build_bool(map, "gives_check", true);
     const node *becomes = node_get(map, "transforms");
     move->into = becomes ? build_piece_named(b, becomes->string, becomes->location) : -1;
@@ -411,6 +438,7 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
     move->keeps_clock = !build_bool(map, "resets_halfmove_clock", true);
     move->circles = build_bool(map, "circles", false);
     move->never_captures = !build_bool(map, "captures", true);
+    move->safe = read_safe(node_get(map, "safe"));
     read_wrapped_edges(map, move);
     read_condition(b, node_get(map, "if"), move);
 }
@@ -532,6 +560,84 @@ static void read_movements(builder *b, const node *pieces)
     }
 }
 
+/* ---- borrowed movements ---- */
+
+/* A movement under the condition that an own piece of this type (-1: any) stands there, or none does. */
+static void add_conditional(rule_piece *piece, const rule_move *move, int beside, bool absent, bool borrowed)
+{
+    rule_move *added = &piece->moves[piece->move_count++];
+    *added = *move;
+    added->adjacent = piece->borrows;
+    added->adjacent_owner = OWNER_SELF;
+    added->adjacent_piece = beside;
+    added->adjacent_absent = absent;
+    added->borrowed = borrowed;
+}
+
+/* Reports movements that can be neither borrowed nor left aside. */
+static bool check_lent(builder *b, const rule_piece *piece)
+{
+    for (size_t i = 0; i < piece->move_count; i++) {
+        const rule_move *m = &piece->moves[i];
+        if (m->adjacent.count || m->must_be_empty.count || m->right >= 0 || m->jumps || m->quiet_jumps) {
+            diag_error(b->diags, CODE_UNSUPPORTED_TOGETHER, m->location,
+                       "`borrows` is not played with movements that have `if`, `right` or `jump` yet");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The own movements, while nobody lends any; then those of each piece that may stand there. */
+static void lay_out_borrowed(builder *b, size_t number, const rule_piece *before, const bool *lends)
+{
+    rule_piece *piece = &b->rules->pieces[number];
+    size_t room = 0;
+    for (size_t i = 0; i < b->rules->piece_count; i++) {
+        room += before[i].move_count + before[number].move_count;
+    }
+    piece->moves = arena_new(b->arena, rule_move, room + before[number].move_count);
+    piece->move_count = 0;
+    for (size_t k = 0; piece->moves && k < before[number].move_count; k++) {
+        add_conditional(piece, &before[number].moves[k], -1, true, false);
+    }
+    for (size_t i = 0; piece->moves && i < b->rules->piece_count; i++) {
+        const rule_piece *lender = lends[i] ? &before[i] : &before[number]; /* beside others it moves in its own way */
+        for (size_t k = 0; k < lender->move_count; k++) {
+            add_conditional(piece, &lender->moves[k], (int)i, false, true);
+        }
+    }
+}
+
+static void read_borrowed(builder *b, const node *pieces)
+{
+    const size_t count = b->rules->piece_count;
+    rule_piece *before = arena_new(b->arena, rule_piece, count);
+    bool *lends = arena_new(b->arena, bool, count), some = false, sound = true;
+    if (!before || !lends) {
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        rule_piece *piece = &b->rules->pieces[i];
+        const node *value = node_get(pieces->items[i], "borrows");
+        piece->keeps_moves = !build_bool(pieces->items[i], "lends", true);
+        lends[i] = !piece->keeps_moves;
+        if (value) {
+            piece->borrows = read_condition_steps(b, value, 0);
+            some = true;
+        }
+        before[i] = *piece;
+    }
+    for (size_t i = 0; i < count && some; i++) {
+        sound = check_lent(b, &before[i]) && sound;
+    }
+    for (size_t i = 0; i < count && sound; i++) {
+        if (before[i].borrows.count) {
+            lay_out_borrowed(b, i, before, lends);
+        }
+    }
+}
+
 /* ---- promotions and drops ---- */
 
 /* Where the move must begin or end, and which moves it may be: a word, or one word of each. */
@@ -541,11 +647,9 @@ static void read_promotion_moves(builder *b, const node *map, rule_promotion *pr
         const char *word;
         promotion_when when;
         unsigned by;
-    } words[] = {{"reaches", PROMOTE_REACHES, 0},
-                 {"touches", PROMOTE_TOUCHES, 0},
-                 {"uncovered", PROMOTE_STANDS, PROMOTE_ANY},
-                 {"captures", 0, PROMOTE_CAPTURE},
-                 {"quiet", 0, PROMOTE_QUIET}};
+    } words[] = {{"reaches", PROMOTE_REACHES, 0},  {"touches", PROMOTE_TOUCHES, 0},
+                 {"enters", PROMOTE_ENTERS, 0},    {"uncovered", PROMOTE_STANDS, PROMOTE_ANY},
+                 {"captures", 0, PROMOTE_CAPTURE}, {"quiet", 0, PROMOTE_QUIET}};
     const node *value = node_get(map, "when");
     bool says_where = false;
     for (size_t i = 0; i < node_item_count(value); i++) {
@@ -558,8 +662,8 @@ static void read_promotion_moves(builder *b, const node *map, rule_promotion *pr
         if ((where && says_where) || (words[k].by && promotion->by)) {
             diag_error(b->diags, CODE_CONFLICTING_KEYS, item->location, "`%s` does not go with another word of `when`",
                        item->string);
-            diag_hint(b->diags, "`when` is one of reaches, touches and uncovered; captures or quiet may go with the "
-                                "first two");
+            diag_hint(b->diags, "`when` is one of reaches, touches, enters and uncovered; captures or quiet may go "
+                                "with the first three");
         }
         promotion->when = where ? words[k].when : promotion->when;
         promotion->by |= words[k].by;
@@ -728,18 +832,24 @@ static rule_piece_set read_piece_set(builder *b, const node *map, const char *ke
     return set;
 }
 
-static remote_capture_kind remote_capture_named(const char *word)
+/* Where victims stand, and what helps to enclose them. */
+static void read_sides(builder *b, const node *map, rule_remote_capture *remote)
 {
-    static const char *const names[] = {"custodian", "withdrawal", "approach", "coordination", "long_leap"};
-    size_t kind = 0;
-    while (kind + 1 < sizeof names / sizeof names[0] && strcmp(names[kind], word) != 0) {
-        kind++;
+    static const char *const keys[] = {"hostile", "on"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (node_get(map, keys[i]) && remote->kind != REMOTE_CUSTODIAN && remote->kind != REMOTE_ENCLOSURE) {
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, keys[i]),
+                       "`%s` goes with `by: custodian` and `by: enclosure`", keys[i]);
+        }
     }
-    return (remote_capture_kind)kind;
+    remote->hostile = build_text(b, node_get(map, "hostile"));
+    remote->on = build_text(b, node_get(map, "on"));
 }
 
 static void read_remote_captures(builder *b, const node *captures, rule_piece *piece)
 {
+    static const char *const kinds[] = {"custodian",    "withdrawal", "approach",
+                                        "coordination", "long_leap",  "enclosure"};
     size_t count = node_item_count(captures);
     piece->remote_captures = arena_new(b->arena, rule_remote_capture, count);
     if (!piece->remote_captures) {
@@ -749,11 +859,13 @@ static void read_remote_captures(builder *b, const node *captures, rule_piece *p
         const node *each = node_item(captures, i);
         const node *map = each->kind == NODE_MAP ? each : NULL;
         rule_remote_capture *remote = &piece->remote_captures[i];
-        remote->kind = remote_capture_named(map ? node_get(map, "by")->string : each->string);
+        remote->kind = (remote_capture_kind)word_number(map ? node_get(map, "by")->string : each->string, kinds,
+                                                        sizeof kinds / sizeof kinds[0]);
         remote->victims = read_piece_set(b, map, "victims", true);
         remote->straight = !build_is(map, "going", "diagonal");
         remote->diagonal = !build_is(map, "going", "straight");
         remote->beyond = build_is(map, "lands", "beyond");
+        read_sides(b, map, remote);
         if (node_get(map, "lands") && remote->kind != REMOTE_LONG_LEAP) {
             diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "lands"), "`lands` goes with `by: long_leap`");
         }
@@ -783,7 +895,7 @@ void build_piece_names(builder *b)
     for (size_t i = 0; i < count; i++) {
         const char *name = pieces->keys[i];
         if (strcmp(name, "prison") == 0 || strcmp(name, "others") == 0 || strcmp(name, "all") == 0 ||
-            strcmp(name, "gone") == 0) {
+            strcmp(name, "gone") == 0 || strcmp(name, "any") == 0) {
             diag_error(b->diags, CODE_RESERVED_NAME, pieces->key_locations[i],
                        "a piece cannot be called `%s`, a word of the language", name);
         }
@@ -839,6 +951,7 @@ void build_pieces(builder *b)
     }
     read_letters(b, pieces);
     read_movements(b, pieces);
+    read_borrowed(b, pieces);
     for (size_t i = 0; i < rules->piece_count; i++) {
         rule_piece *piece = &rules->pieces[i];
         const node *n = pieces->items[i];

@@ -23,6 +23,34 @@ static long plies_of(const node *number)
     return strcmp(number->string, "free") != 0 && text_to_long(number->string, 1, 64, &plies) ? plies : 0;
 }
 
+enum { TURN_PLIES_MAX = 255 /* what a position counts */ };
+
+long rule_turn_plies(const rule_turn *t, size_t player, size_t player_count, unsigned number)
+{
+    if (t->first_plies && player == 0 && number == 1) {
+        return t->first_plies;
+    }
+    const long before = t->grows ? (long)((number ? number - 1 : 0) * player_count + player) : 0;
+    const long plies = t->plies[player] + t->grows * before;
+    return plies < TURN_PLIES_MAX ? plies : TURN_PLIES_MAX;
+}
+
+/* Turns that grow: the number of the turn alone says how long it is. */
+static void read_growth(builder *b, const node *turn)
+{
+    rule_turn *t = &b->rules->turn;
+    t->grows = build_number(turn, "grows", 0);
+    if (t->grows && (b->rules->own_boards || t->plies_differ || t->plies[0] == 0 || t->legality_at_end)) {
+        diag_error(b->diags, CODE_UNSUPPORTED_TOGETHER, build_key_location(turn, "grows"),
+                   "`grows` is not played with %s",
+                   b->rules->own_boards ? "players who have boards of their own"
+                   : t->legality_at_end ? "`check_legality: end`"
+                   : t->plies_differ    ? "`plies` by player"
+                                        : "free turns");
+    }
+    t->several_plies |= t->grows > 0;
+}
+
 /* How many plies a turn has: one number for all players, or one for each. */
 static void read_plies(builder *b, const node *turn)
 {
@@ -73,6 +101,7 @@ static void read_turn(builder *b)
             t->pass = passes[i].pass;
         }
     }
+    read_growth(b, map);
     read_waits(b, map);
 }
 
@@ -131,22 +160,21 @@ static void read_forced_moves(builder *b)
     }
 }
 
-/* The cells that a blast reaches, as simple leaps. */
-static void read_blast_reach(builder *b, const node *reach, rule_blast *blast)
+void build_reach(builder *b, const node *reach, betza *found)
 {
     location at = build_location(reach, 0, reach->length);
-    if (!betza_parse(b->arena, b->diags, at, reach->string, reach->length, &blast->reach)) {
-        blast->reach = (betza){0};
+    if (!betza_parse(b->arena, b->diags, at, reach->string, reach->length, found)) {
+        *found = (betza){0};
         return;
     }
-    for (size_t i = 0; i < blast->reach.count; i++) {
-        const betza_path *path = &blast->reach.paths[i];
+    for (size_t i = 0; i < found->count; i++) {
+        const betza_path *path = &found->paths[i];
         const betza_leg *leg = &path->leg[0];
         if (path->legs > 1 || path->initial || leg->range != 1 || leg->flags ||
             leg->modes != (LEG_MOVE | LEG_CAPTURE)) {
-            diag_error(b->diags, CODE_BLAST_REACH, at, "a blast reaches cells by plain leaps");
+            diag_error(b->diags, CODE_BLAST_REACH, at, "`reach` is plain leaps");
             diag_hint(b->diags, "as in K, or WD");
-            blast->reach = (betza){0};
+            *found = (betza){0};
             return;
         }
     }
@@ -162,7 +190,7 @@ static void read_blast(builder *b)
     blast->given = true;
     blast->location = map->location;
     build_pieces_named(b, node_get(map, "spares"), &blast->spares, &blast->spare_count);
-    read_blast_reach(b, node_get(map, "reach"), blast);
+    build_reach(b, node_get(map, "reach"), &blast->reach);
 }
 
 /* "2d6": how many dice with how many faces. */
@@ -361,10 +389,11 @@ static void read_notation(builder *b)
 static void read_material_clock(builder *b)
 {
     const node *name = node_get(b->root, "material_clock");
-    b->rules->material_clock = name ? build_counter_index(b->rules, name->string) : -1;
+    b->rules->material_clock = name ? ruleset_counter_named(b->rules, name->string) : -1;
     if (name && b->rules->material_clock < 0) {
         diag_error(b->diags, CODE_UNKNOWN_COUNTER, name->location, "there is no counter `%s`", name->string);
         diag_hint(b->diags, "name it under `counters`");
+        diag_fix(b->diags, (fix){.kind = FIX_LIST, .text = name->string, .word = "counters"});
     }
 }
 

@@ -14,7 +14,7 @@ static const char *next_counter(const void *state, size_t index)
 /* A counter or state by its name; -1 after an error. */
 static int counter_named(builder *b, const char *name, location at)
 {
-    int index = build_counter_index(b->rules, name);
+    int index = ruleset_counter_named(b->rules, name);
     if (index < 0) {
         diag_error(b->diags, CODE_UNKNOWN_COUNTER, at, "there is no counter or state `%s`", name);
         names_hint(b->diags, name, next_counter, b->rules, "counters");

@@ -204,7 +204,8 @@ static bool is_cell(const char *string)
     while (ascii_is_digit(*c)) {
         c++;
     }
-    bool ok = digits > letters && c > digits && digits - letters <= 2 && c - digits <= 2 && *digits != '0';
+    bool ok = digits > letters && c > digits && digits - letters <= 2 && c - digits <= 2 &&
+              (*digits != '0' || c == digits + 1);
     while (*c == '^') {
         c++;
     }
@@ -283,6 +284,7 @@ static void hint_number(check *c, const node *value)
     long number;
     if (!value->plain && text_to_long(value->string, -2147483647L, 2147483647L, &number)) {
         diag_hint(c->diags, "write it without quotes");
+        diag_fix(c->diags, (fix){.kind = FIX_UNQUOTE});
     } else if (digits[0] == '0' && digits[1] && digits[strspn(digits, "0123456789")] == '\0') {
         diag_hint(c->diags, "write it without zeros in front");
     }
@@ -297,6 +299,7 @@ static void hint_game_name(const check *c, const node *value)
     snprintf(stem, sizeof stem, "%.*s", (int)length, name);
     if (schema_is_name(stem)) {
         diag_hint(c->diags, "did you mean `%s`? A game is named without its folder and without .yaml", stem);
+        diag_fix(c->diags, (fix){.kind = FIX_REPLACE, .text = stem});
     }
 }
 
@@ -356,6 +359,7 @@ static void check_scalar(check *c, const schema_row *row, const char *key, const
     report_wrong_value(c, row, key, value);
     if (row->kind == VALUE_BOOL && looks_like_bool(value->string)) {
         diag_hint(c->diags, "write true or false");
+        diag_fix(c->diags, (fix){.kind = FIX_BOOL});
     } else if (row->kind == VALUE_NUMBER) {
         hint_number(c, value);
     } else if (row->kind == VALUE_VARIANT) {
@@ -365,7 +369,7 @@ static void check_scalar(check *c, const schema_row *row, const char *key, const
     } else if (row->words[0]) {
         const char *nearest = text_nearest(value->string, names_of_array, row->words);
         if (nearest) {
-            diag_hint(c->diags, "did you mean `%s`?", nearest);
+            diag_did_you_mean(c->diags, nearest);
         }
     }
 }
@@ -416,6 +420,7 @@ static void check_value(check *c, const schema_row *row, const char *key, locati
     if (is_empty(value)) {
         diag_error(c->diags, CODE_NO_VALUE, key_location, "`%s` has no value", key);
         diag_hint(c->diags, "for example `%s: %s`", key, row->example);
+        diag_fix_print(c->diags, FIX_ADD, "%s: %s", key, row->example);
         c->ok = false;
     } else if (value->kind == NODE_SCALAR && (row->shapes & SHAPE_ONE)) {
         check_scalar(c, row, key, value);
@@ -544,6 +549,7 @@ static void report_missing(const required_check *r, const required_map *s, const
         diag_error(r->diags, CODE_MISSING_KEY, s->at, "%s has no `%s`", schema_section_of(s->section)->noun, row->key);
     }
     diag_hint(r->diags, "for example `%s: %s`", row->key, row->example);
+    diag_fix_print(r->diags, FIX_ADD, "%s: %s", row->key, row->example);
     /* Removals are known by section and key; that is enough only where there is one mapping of the section. */
     const schema_row *named = s->name ? schema_find(s->in, s->name) : NULL;
     location map_gone = named && !named->key ? r->removed(r->state, s->in, s->name) : (location){0};

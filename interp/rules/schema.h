@@ -42,6 +42,7 @@ typedef enum schema_section {
     SECTION_PUTS,
     SECTION_PICTURE,
     SECTION_COLOURS,
+    SECTION_SHAPE,
     SECTION_CHECKS,
     SECTION_NO_MOVES,
     SECTION_MISSED_TURN,
@@ -107,7 +108,7 @@ enum schema_movement {
 enum { SCHEMA_MOVEMENTS = 5 };
 
 enum {
-    SCHEMA_WORDS_MAX = 6,
+    SCHEMA_WORDS_MAX = 11,
     SCHEMA_NAMES_MAX = 1000, /* most names in one mapping: merging looks each of them up by going through all */
 };
 

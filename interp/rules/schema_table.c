@@ -41,6 +41,7 @@ static const schema_section_info sections[] = {
     [SECTION_PUTS] = {"What each move puts on the board", "puts:", "`puts`"},
     [SECTION_PICTURE] = {"What pictures show on the board", "picture:", "`picture`"},
     [SECTION_COLOURS] = {"Zones in colour", "picture: colours:", "`colours`"},
+    [SECTION_SHAPE] = {"A drawing on the board", "picture: shapes: -", "a shape"},
     [SECTION_CHECKS] = {"Forced and forbidden checks", "checks:", "`checks`"},
     [SECTION_NO_MOVES] = {"Players who miss their turns", "no_moves:", "`no_moves`"},
     [SECTION_MISSED_TURN] = {"The pieces of a player without a move", "no_moves: checkmated: (stalemated, out)",
@@ -95,7 +96,8 @@ static const schema_row rows[] = {
     {SECTION_VARIANT, "zones", MAP, .child = SECTION_ZONES, .doc = "Named parts of the board.",
      .example = "{palace: files d-f and own ranks 1-3}"},
     {SECTION_VARIANT, "counters", MANY, VALUE_NAME,
-     .doc = "Numbers that live hooks may change. The end of the FEN shows them as name=3.", .example = "[checks]"},
+     .doc = "Numbers that live hooks may change, from -9999 to 9999. The end of the FEN shows them as name=3.",
+     .example = "[checks]"},
     {SECTION_VARIANT, "states", MANY, VALUE_NAME,
      .doc = "Counters that are part of the position's identity: positions that differ in one are no repetition of each "
             "other.",
@@ -198,7 +200,8 @@ static const schema_row rows[] = {
      .doc = "Instead of `levels`: names of boards of the same size, side by side. Cells are written A:a1.",
      .example = "[A, B]"},
     {SECTION_BOARD, "names", ONE | MANY, VALUE_CELL, .words = {"row letter and number"},
-     .doc = "Names of cells: A1, A2 and so on in each row, or a list of names row by row.",
+     .doc = "Names of cells: A1, A2 and so on in each row, or a list of names row by row. A name is one or two letters "
+            "and a number from 1 to 99.",
      .example = "row letter and number"},
     {SECTION_BOARD, "shades", ONE, VALUE_NUMBER, .low = 2, .high = 8,
      .doc = "How many shades cells have: 2 as on a chessboard (the default), or more, repeated by file.",
@@ -304,7 +307,8 @@ static const schema_row rows[] = {
          "How a royal form of this piece is written, where the piece itself is not royal. Default: its letter and !.",
      .example = "w"},
     {SECTION_PIECE, "figure", ONE, VALUE_TEXT,
-     .doc = "The figure in pictures: its name, the data of an SVG path in a square of 100 by 100, or an SVG file "
+     .doc = "The figure in pictures: its name, two names such as pawn+rook, the data of an SVG path in a square of 100 "
+            "by 100, or an SVG file "
             "beside the "
             "rules, `NAME.svg`. Default: the figure with the piece's own name.",
      .example = "cannon"},
@@ -312,6 +316,11 @@ static const schema_row rows[] = {
      .doc = "Its traditional characters, the same for all players or one for each; `--characters` shows them in place "
             "of its figure or letter.",
      .example = "[帥, 將]"},
+    {SECTION_PIECE, "about", ONE, VALUE_TEXT,
+     .doc = "Sentences about the piece for players, where its moves do not say it: what a card or a script lets it do.",
+     .example = "Two cells ahead, or one back."},
+    {SECTION_PIECE, "about_ru", ONE, VALUE_TEXT, .doc = "The same as `about`, in Russian.",
+     .example = "На две вперёд или на одну назад."},
     {SECTION_PIECE, "moves", ONE | MANY | MAPS, VALUE_MOVEMENT, .child = SECTION_MOVE,
      .doc = "How it moves and captures, in Betza's notation. A piece without `moves` cannot move.",
      .example = "fmWfcF"},
@@ -334,8 +343,15 @@ static const schema_row rows[] = {
     {SECTION_PIECE, "resets_halfmove_clock", ONE, VALUE_BOOL,
      .doc = "Whether its moves reset the halfmove clock, as a pawn's do.", .example = "true"},
     {SECTION_PIECE, "captures", ONE | MANY | MAP | MAPS, VALUE_WORD, .child = SECTION_REMOTE_CAPTURE,
-     .words = {"custodian", "withdrawal", "approach", "coordination", "long_leap"},
+     .words = {"custodian", "withdrawal", "approach", "coordination", "long_leap", "enclosure"},
      .doc = "Remote captures: what its moves capture elsewhere than on the target.", .example = "custodian"},
+    {SECTION_PIECE, "borrows", ONE, VALUE_MOVEMENT,
+     .doc = "While own pieces stand one step away by this movement, it moves as they do, and not in its own way. What "
+            "they "
+            "borrow themselves does not count.",
+     .example = "bW"},
+    {SECTION_PIECE, "lends", ONE, VALUE_BOOL, .doc = "Whether pieces with `borrows` move as it does. Default: true.",
+     .example = "false"},
     {SECTION_PIECE, "immobilizes", ONE | MANY, VALUE_PIECE, .words = {"all"},
      .doc = "Enemy pieces that cannot move or capture while they stand next to it.", .example = "all"},
     {SECTION_PIECE, "protects", ONE | MANY, VALUE_PIECE, .words = {"all"},
@@ -360,8 +376,9 @@ static const schema_row rows[] = {
      .example = "palace"},
     {SECTION_MOVE, "right", ONE, VALUE_LETTER, .movements = NOT_JUMPS, .doc = "The right that must still be held.",
      .example = "k"},
-    {SECTION_MOVE, "en_passant", ONE, VALUE_BOOL, .movements = MOVEMENT_NOTATION,
-     .doc = "Whether the first cell stepped over is an en passant target (`e`) for one turn.", .example = "true"},
+    {SECTION_MOVE, "en_passant", ONE, VALUE_BOOL, .words = {"all"}, .movements = MOVEMENT_NOTATION,
+     .doc = "Whether the first cell stepped over is an en passant target (`e`) for one turn; `all`: each cell is.",
+     .example = "true"},
     {SECTION_MOVE, "victims", ONE | MANY, VALUE_PIECE, .movements = MOVEMENT_NOTATION | MOVEMENT_HOOK | MOVEMENT_LINES,
      .doc = "The only types that it captures. Default: any.", .example = "king"},
     {SECTION_MOVE, "bounces", ONE, VALUE_BOOL, .movements = MOVEMENT_NOTATION,
@@ -370,8 +387,14 @@ static const schema_row rows[] = {
      .doc = "How many pieces its rays may pass through. Default: 0.", .example = "any"},
     {SECTION_MOVE, "if", ONE, VALUE_CONDITION, .movements = NOT_JUMPS,
      .doc = "`empty MOVEMENT`: all cells one step away along the movement are empty or off the board. `own PIECE "
-            "MOVEMENT`, `partner ...`, `enemy ...`: such a piece stands on one of them.",
+            "MOVEMENT`, `partner ...`, `enemy ...`: such a piece, or `any`, stands on one of them; `no own PIECE "
+            "MOVEMENT`: none does.",
      .example = "empty fF"},
+    {SECTION_MOVE, "safe", ONE | MANY, VALUE_WORD, .words = {"from", "passed", "to"}, .movements = MOVEMENT_NOTATION,
+     .doc =
+         "Where the piece may not be attacked when it moves so: on its cell, on those that it passes, where it ends. "
+         "Of several ways of a leap one must be safe.",
+     .example = "[from, passed]"},
     {SECTION_MOVE, "along", ONE, VALUE_WORD, .words = {"lines"},
      .doc = "Instead of `move`: to a neighbouring cell on one of the board's lines.", .example = "lines"},
     {SECTION_MOVE, "captures", ONE, VALUE_BOOL, .movements = MOVEMENT_HOOK | MOVEMENT_LINES,
@@ -423,13 +446,19 @@ static const schema_row rows[] = {
      .example = "converted"},
 
     {SECTION_REMOTE_CAPTURE, "by", ONE, VALUE_WORD, .required = true,
-     .words = {"custodian", "withdrawal", "approach", "coordination", "long_leap"},
-     .doc = "`custodian`: an enemy with an own piece right behind it. `withdrawal`: moving away from it. `approach`: "
-            "moving up to it. `coordination`: where the piece's file and rank cross those of the own royal. "
-            "`long_leap`: jumping over it.",
+     .words = {"custodian", "withdrawal", "approach", "coordination", "long_leap", "enclosure"},
+     .doc =
+         "`custodian`: own pieces on both sides of an enemy. `enclosure`: on all four. `withdrawal`: moving away from "
+         "it. `approach`: moving up to it. `coordination`: where its file and rank cross the own royal's. "
+         "`long_leap`: jumping over it.",
      .example = "withdrawal"},
     {SECTION_REMOTE_CAPTURE, "victims", ONE | MANY, VALUE_PIECE,
      .doc = "The only types that it captures this way. Default: any.", .example = "[pawn, rook]"},
+    {SECTION_REMOTE_CAPTURE, "hostile", ONE | MANY, VALUE_ZONE,
+     .doc = "With custodian and enclosure: cells that help it, while they are empty, as own pieces would.",
+     .example = "throne"},
+    {SECTION_REMOTE_CAPTURE, "on", ONE | MANY, VALUE_ZONE,
+     .doc = "With custodian and enclosure: only victims that stand there. Default: anywhere.", .example = "not throne"},
     {SECTION_REMOTE_CAPTURE, "going", ONE, VALUE_WORD, .words = {"straight", "diagonal"},
      .doc = "Only with moves in such directions. Default: all.", .example = "straight"},
     {SECTION_REMOTE_CAPTURE, "lands", ONE, VALUE_WORD, .words = {"behind", "beyond"},
@@ -448,17 +477,21 @@ static const schema_row rows[] = {
      .doc = "Whether the piece changes back to its old type when it goes to a hand. The FEN marks it with ~.",
      .example = "true"},
     {SECTION_PROMOTION, "when", ONE | MANY, VALUE_WORD,
-     .words = {"reaches", "touches", "uncovered", "captures", "quiet"},
-     .doc = "Whether the move must arrive in the zone (the default) or may also begin in it, and whether it must be a "
-            "capture or must be none. `uncovered`: with stacks, as soon as no piece stands on it.",
+     .words = {"reaches", "touches", "enters", "uncovered", "captures", "quiet"},
+     .doc =
+         "Whether the move must arrive in the zone (the default), may also begin in it, or must come from outside; and "
+         "whether it must be a capture or must be none. `uncovered`: with stacks, as soon as no piece stands on it.",
      .example = "[touches, captures]"},
 
     {SECTION_RIGHTS, NULL, MAP, .child = SECTION_RIGHT, .name_kind = VALUE_LETTER, .doc = "A right.",
      .example = "{piece: king, at: e1}"},
 
-    {SECTION_RIGHT, "piece", ONE, VALUE_PIECE, .required = true, .doc = "The piece that holds it.", .example = "king"},
-    {SECTION_RIGHT, "at", ONE | MAP, VALUE_CELL, .child = SECTION_CELLS,
-     .doc = "Its first cell, from the owner's side. Default: where the piece stands at the start.", .example = "e1"},
+    {SECTION_RIGHT, "piece", ONE, VALUE_PIECE,
+     .doc = "The piece that holds it. Default: any piece of its owner that stands on its cell.", .example = "king"},
+    {SECTION_RIGHT, "at", ONE | MAP, VALUE_CELL, .words = {"anywhere"}, .child = SECTION_CELLS,
+     .doc = "Its first cell, from the owner's side. `anywhere`: the player's piece of that type has it wherever it "
+            "stands, until one moves. Default: where the piece stands at the start.",
+     .example = "e1"},
 
     {SECTION_RIGHT, "shown", ONE, VALUE_WORD, .words = {"held", "lost", "file"},
      .doc = "Whether the FEN shows the right while it is held (the default), or only once it is lost, as lost=a2 at "
@@ -490,9 +523,10 @@ static const schema_row rows[] = {
     {SECTION_CASTLING, "clear", MANY, VALUE_CELL,
      .doc = "Cells that must be empty, from the owner's side. Default: those on the way of king and partner.",
      .example = "[f1, g1]"},
-    {SECTION_CASTLING, "safe", MANY, VALUE_CELL, .words = {"from", "to"},
-     .doc = "Cells that must not be attacked. Default: those on the king's way. `from` and `to` are the king's cells.",
-     .example = "[from, to]"},
+    {SECTION_CASTLING, "safe", ONE | MANY, VALUE_CELL, .words = {"from", "to", "none"}, .none_is_value = true,
+     .doc = "Cells that must not be attacked. Default: those on the king's way. `from` and `to` are the king's cells. "
+            "`to` lets it castle over attacked cells, not out of check; `none` does that, too.",
+     .example = "to"},
     {SECTION_CASTLING, "notation", ONE, VALUE_NAME, .words = {"to", "capture"},
      .doc = "Whether the move is written with the king's target (the default), as the king capturing its partner, or "
             "by a name.",
@@ -515,7 +549,7 @@ static const schema_row rows[] = {
     {SECTION_ENDING, "when", ONE, VALUE_CONDITION,
      .doc = "checkmate, stalemate, repetition N, perpetual check N, halfmove clock N, turn clock N, passes N, "
             "insufficient material, bare, both bare, extinct P, checks N, check cycle N, points, exposed, connect N, "
-            "pieces below N, goal N, hook F.",
+            "chain, pieces below N, goal N, hook F.",
      .example = "repetition 3"},
     {SECTION_ENDING, "result", ONE, VALUE_RESULT,
      .doc = "The result for the player in the condition: loss, draw or win; or PLAYER wins; or points. A win or a loss "
@@ -526,14 +560,18 @@ static const schema_row rows[] = {
     {SECTION_ENDING, "illegal", ONE, VALUE_BOOL,
      .doc = "With repetition: the move that would complete it is illegal instead.", .example = "true"},
     {SECTION_ENDING, "hook", ONE, VALUE_FUNCTION,
-     .doc =
-         "With checkmate, stalemate or passes: a function that may return another result. Without an answer `result` "
-         "counts.",
+     .doc = "With checkmate, stalemate, passes, repetition or halfmove clock: a function that may return another "
+            "result. Without an answer `result` "
+            "counts.",
      .example = "verdict"},
     {SECTION_ENDING, "grace", ONE, VALUE_NAME, .words = {"true", "false"},
      .doc =
          "With bare or goal: the game goes on while the opponent can do the same with the next move; with goal it is "
          "a draw then. A player: only that one has this move.",
+     .example = "black"},
+    {SECTION_ENDING, "player", ONE, VALUE_NAME,
+     .doc = "With bare, extinct, checks, exposed, connect, chain, pieces below or goal: the only player that the "
+            "condition is about. Default: all.",
      .example = "black"},
     {SECTION_ENDING, "consecutive", ONE, VALUE_BOOL,
      .doc = "With checks: whether only checks with consecutive moves count (the default); `false` counts all checks.",
@@ -559,7 +597,15 @@ static const schema_row rows[] = {
      .doc = "With connect: which rows count. Default: the board's `lines`, or `all` where there are none.",
      .example = "straight"},
     {SECTION_ENDING, "pieces", ONE | MANY, VALUE_PIECE,
-     .doc = "With connect, pieces below or goal: the only types that count. Default: any.", .example = "[stone]"},
+     .doc = "With connect, chain, pieces below or goal: the only types that count. Default: any.",
+     .example = "[stone]"},
+    {SECTION_ENDING, "from", ONE | MANY, VALUE_ZONE, .doc = "With chain: the zone where it begins.",
+     .example = "own rank 1"},
+    {SECTION_ENDING, "to", ONE | MANY, VALUE_ZONE, .doc = "With chain: the zone where it ends.",
+     .example = "own rank 11"},
+    {SECTION_ENDING, "reach", ONE, VALUE_MOVEMENT,
+     .doc = "With chain: its next cell, as leaps that are symmetric. Default: K, each of the eight neighbours.",
+     .example = "W"},
     {SECTION_ENDING, "zone", ONE | MANY, VALUE_ZONE,
      .doc = "With points: where every royal piece must stand. With goal: where the pieces must arrive.",
      .example = "own ranks 6-8"},
@@ -577,6 +623,11 @@ static const schema_row rows[] = {
      .doc = "How many moves make a turn, of all players or of each. `free`: as many as the player wants, until the "
             "player says `end`.",
      .example = "2"},
+    {SECTION_TURN, "grows", ONE, VALUE_NUMBER, .low = 1, .high = 64,
+     .doc =
+         "How many moves more each turn has than the one before it, up to 255. A turn whose player cannot go on need "
+         "not be completed. Default: none.",
+     .example = "1"},
     {SECTION_TURN, "first", ONE, VALUE_NUMBER, .low = 1, .high = 64,
      .doc = "How many moves the very first turn has. Default: as many as the others.", .example = "1"},
     {SECTION_TURN, "only", ONE, VALUE_WORD, .words = {"moves", "drops"},
@@ -707,11 +758,33 @@ static const schema_row rows[] = {
      .example = "[d1 f3, f1 d3]"},
     {SECTION_PICTURE, "river", ONE | MANY, VALUE_ZONE,
      .doc = "With `drawn: points`: a zone that has its edge drawn, and no lines inside.", .example = "ranks 5-6"},
+    {SECTION_PICTURE, "shapes", MAPS, .child = SECTION_SHAPE,
+     .doc = "Drawings on the board, below the pieces, the first one lowest. They turn with the board.",
+     .example = "[{path: M0 0h300v300h-300z, fill: red}]"},
+    {SECTION_PICTURE, "numbers", ONE | MANY, VALUE_TEXT,
+     .doc = "The cells in the order of their numbers, with blanks between; they have these instead of coordinates. A "
+            "list has one such text for each player.",
+     .example = "a1 b1 c1 c2 b2 a2"},
+    {SECTION_PICTURE, "cell", ONE, VALUE_SIZE,
+     .doc = "How wide and how high a cell is drawn, in pieces: at most 8. In a long cell a stack lies along it.",
+     .example = "1x5"},
 
-    {SECTION_COLOURS, NULL, ONE, VALUE_WORD, .words = {"red", "orange", "green", "blue", "purple", "grey"},
+    {SECTION_COLOURS, NULL, ONE, VALUE_WORD, .words = {"red", "orange", "green", "blue", "purple", "grey", "yellow"},
      .name_kind = VALUE_NAME,
      .doc = "The colour of that zone, for all players together. Where zones meet, the last one counts.",
      .example = "red"},
+    {SECTION_SHAPE, "path", ONE, VALUE_TEXT, .required = true,
+     .doc = "The data of an SVG path. 100 is the width of a piece; 0 0 is the upper left corner of the board as the "
+            "first player sees it.",
+     .example = "M0 0h300v300h-300z"},
+    {SECTION_SHAPE, "fill", ONE, VALUE_WORD,
+     .words = {"light", "dark", "red", "orange", "yellow", "green", "blue", "purple", "grey", "white", "black"},
+     .doc = "The colour inside. Default: none.", .example = "green"},
+    {SECTION_SHAPE, "line", ONE, VALUE_WORD,
+     .words = {"light", "dark", "red", "orange", "yellow", "green", "blue", "purple", "grey", "white", "black"},
+     .doc = "The colour of the line. Default: none.", .example = "black"},
+    {SECTION_SHAPE, "width", ONE, VALUE_NUMBER, .low = 1, .high = 100, .doc = "How wide the line is. Default: 3.",
+     .example = "8"},
 
     {SECTION_CHECKS, "mandatory", ONE | MANY, VALUE_NAME, .words = {"all"},
      .doc = "Players who must give check when they can, or `all`.", .example = "all"},
@@ -823,17 +896,21 @@ static const schema_row rows[] = {
      .doc = "With moves: while the hook lists any, no other move is legal. Such moves prepare the game; clocks stand "
             "still.",
      .example = "true"},
-    {SECTION_HOOK, "drops", ONE, VALUE_BOOL, .doc = "Only for drops.", .example = "true"},
-    {SECTION_HOOK, "captures", ONE, VALUE_BOOL, .doc = "Only for captures.", .example = "true"},
+    {SECTION_HOOK, "drops", ONE, VALUE_BOOL, .doc = "Only for drops; with `false` only for other moves.",
+     .example = "true"},
+    {SECTION_HOOK, "captures", ONE, VALUE_BOOL,
+     .doc = "Only for captures; with `false` only for moves that capture nothing.", .example = "true"},
     {SECTION_HOOK, "pieces", ONE | MANY, VALUE_PIECE,
      .doc = "Only for moves of these pieces. With moves: the hook is asked for each of them, and lists its moves.",
      .example = "[pawn]"},
-    {SECTION_HOOK, "captured", ONE | MANY, VALUE_PIECE, .doc = "Only when one of these is captured.",
-     .example = "[queen]"},
+    {SECTION_HOOK, "captured", ONE | MANY, VALUE_PIECE,
+     .doc = "Only when one of these is captured, whatever else the move captures.", .example = "[queen]"},
     {SECTION_HOOK, "to", ONE | MANY, VALUE_ZONE, .doc = "Only for moves that arrive there.", .example = "own rank 8"},
 
     {SECTION_HOOK, "checks", ONE, VALUE_BOOL, .words = {"mate"},
-     .doc = "With after and made: only for moves that give check. `mate`, with made: only for moves that give mate.",
+     .doc = "With after and made: only for moves that give check; with `false` only for those that give none. `mate`, "
+            "with "
+            "made: only for moves that give mate.",
      .example = "true"},
     {SECTION_HOOK, "unless_zero", ONE | MANY, VALUE_NAME,
      .doc = "With `checks: true`: also for all moves while this counter is not zero. A list has one counter for each "

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const char *const known_keys[] = {"game", "rules", "method", "gain", "weights", NULL};
+static const char *const known_keys[] = {"game", "rules", "method", "gain", "weights", "search", NULL};
 
 typedef struct reader {
     arena *arena;
@@ -139,6 +139,24 @@ static bool read_weights(reader *r, const node *all)
     return true;
 }
 
+static bool read_constants(reader *r, const node *all)
+{
+    if (all->kind != NODE_MAP) {
+        diag_error(r->diags, CODE_TUNING_NUMBERS, all->location,
+                   "expected a mapping from constants to numbers, found %s", node_describe(r->arena, all));
+        return false;
+    }
+    r->out->constants = arena_new(r->arena, tuning_constant, all->length + 1);
+    for (size_t i = 0; r->out->constants && i < all->length; i++) {
+        tuning_constant *c = &r->out->constants[r->out->constant_count++];
+        *c = (tuning_constant){.name = all->keys[i], .location = all->key_locations[i]};
+        if (!number_of(r, all->items[i], &c->value)) {
+            return false;
+        }
+    }
+    return r->out->constants != NULL;
+}
+
 static bool read_method(reader *r, const node *n)
 {
     const char *word = n->kind == NODE_SCALAR ? n->string : "";
@@ -174,6 +192,7 @@ static bool read_all(reader *r, const node *root)
         }
     }
     const node *rules = node_get(root, "rules"), *method = node_get(root, "method"), *all = node_get(root, "weights");
+    const node *constants = node_get(root, "search");
     if (rules && rules->kind == NODE_SCALAR) {
         r->out->rules = rules->string;
         r->out->rules_location = rules->location;
@@ -188,7 +207,8 @@ static bool read_all(reader *r, const node *root)
         diag_hint(r->diags, "`ferz tune` writes such files, with the fingerprint of the rules");
         return false;
     }
-    return (!method || read_method(r, method)) && (!all || read_weights(r, all));
+    return (!method || read_method(r, method)) && (!all || read_weights(r, all)) &&
+           (!constants || read_constants(r, constants));
 }
 
 static tuning *load_root(arena *a, diag_list *diags, const char *path, const node *root)
@@ -227,6 +247,8 @@ void tuning_json(text *out)
         "\"description\":\"The weights of the evaluation, each for the middle of the game and for its end.\","
         "\"type\":\"object\",\"additionalProperties\":{\"anyOf\":[{\"$ref\":\"#/definitions/pair\"},"
         "{\"type\":\"object\",\"additionalProperties\":{\"$ref\":\"#/definitions/pair\"}}]}",
+        "\"description\":\"Constants of the search: margins of pruning, reductions and the like.\","
+        "\"type\":\"object\",\"additionalProperties\":{\"type\":\"integer\"}",
     };
     _Static_assert(sizeof forms / sizeof forms[0] + 1 == sizeof known_keys / sizeof known_keys[0],
                    "a form for each key");

@@ -1,7 +1,8 @@
 /* Tuning: how to play a game well: parameters of the evaluation, and which search suits the game.
  *
  * The file NAME.tuning.yaml beside NAME.yaml. It is valid for the rules that it was made for: `rules` is their
- * fingerprint. Here the parameters are only names with numbers; search/eval_params.h knows what they mean.
+ * fingerprint. Here the parameters are only names with numbers; search/eval_params.h and search/search_params.h know what
+ * they mean.
  *
  * Ownership: everything lives in the arena of the caller; locations point into sources of the diagnostics list. */
 #ifndef FERZ_RULES_TUNING_H
@@ -19,6 +20,13 @@ typedef struct tuning_row {
     size_t count;
 } tuning_row;
 
+/* A constant of the search. */
+typedef struct tuning_constant {
+    const char *name;
+    location location;
+    int32_t value;
+} tuning_constant;
+
 typedef struct tuning {
     const char *path;
     const char *rules; /* fingerprint, as text */
@@ -26,6 +34,8 @@ typedef struct tuning {
     tuning_method method;
     tuning_row *rows;
     size_t row_count;
+    tuning_constant *constants;
+    size_t constant_count;
 } tuning;
 
 enum { TUNING_NUMBER_MAX = 20000 };

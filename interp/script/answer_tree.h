@@ -31,8 +31,8 @@ typedef struct question {
     uint32_t text; /* by its number; 0: none */
 } question;
 
-/* Functions have numbers. */
-enum { ANSWER_FUNCTIONS_MAX = 256 };
+/* Functions have numbers. One that is used in two ways is two. */
+enum { ANSWER_FUNCTIONS_MAX = 2048 };
 
 /* Puts a question to the position. */
 typedef int32_t put_question(void *context, const question *q);

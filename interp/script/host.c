@@ -1,7 +1,10 @@
 /* Script host: life cycle, protected calls, budget, faults. See host.h and internal.h. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "base/number.h"
+#include "rules/names.h"
 #include "script/internal.h"
+#include "script/script_scan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +19,6 @@ enum {
     CLOCK_MOST = 1000000, /* microseconds of processor time that one call may take; see budget_hook */
     HANDLER_INDEX = 1,    /* the message handler stays at the bottom of the stack */
 };
-
-/* Builds with sanitizers check each answer that is known against the script's own. */
-#ifdef FERZ_COMPARE_ANSWERS
-enum { COMPARES_ALWAYS = 1 };
-#else
-enum { COMPARES_ALWAYS = 0 };
-#endif
 
 static const char CHUNK_NAME[] = "=script"; /* chosen so that "script:12: " is easy to read back */
 
@@ -139,14 +135,12 @@ static const char *skip_chunk_name(const char *message, uint32_t *line)
         return message;
     }
     const char *p = message + prefix + 1;
-    uint32_t number = 0;
-    for (; *p >= '0' && *p <= '9' && number <= SCRIPT_SIZE_MAX; p++) {
-        number = number * 10 + (uint32_t)(*p - '0');
-    }
-    if (p[0] != ':' || p[1] != ' ' || (*line != 0 && *line != number)) {
+    long number;
+    if (number_take(&p, 0, SCRIPT_SIZE_MAX, &number) != NUMBER_READ || p[0] != ':' || p[1] != ' ' ||
+        (*line != 0 && *line != number)) {
         return message;
     }
-    *line = number;
+    *line = (uint32_t)number;
     return p + 2;
 }
 
@@ -229,6 +223,11 @@ static void save_fault(script_host *host, int status)
     }
 }
 
+void fault_means(fault *f, const char *name)
+{
+    (void)snprintf(f->meant, sizeof f->meant, "%s", name);
+}
+
 static void report(const script_host *host, diag_list *diags, location from)
 {
     const fault *f = &host->fault;
@@ -250,6 +249,9 @@ static void report(const script_host *host, diag_list *diags, location from)
     diag_error(diags, f->code, placed ? host_place(host, f->line) : from, "%s", f->text);
     if (f->hint[0] != '\0') {
         diag_hint(diags, "%s", f->hint);
+    }
+    if (f->meant[0] != '\0') {
+        diag_fix(diags, (fix){.kind = FIX_REPLACE, .text = f->meant});
     }
     if (host->repeated_line) {
         diag_note(diags, host_place(host, host->repeated_line), "here it is defined first");
@@ -283,6 +285,7 @@ bool host_enter(script_host *host, lua_CFunction body, void *job, uint64_t budge
     }
     host->fault.line = 0;
     host->fault.hint[0] = '\0';
+    host->fault.meant[0] = '\0';
     host->last_line = 0;
     host->reading_answer = false;
     host->hook_calls = 0;
@@ -483,9 +486,16 @@ static bool build_grid(script_host *host)
     return true;
 }
 
+/* For tests: every program can be told to check each answer that is known against the script's own. So the program that
+ * uses what is known and the one that compares it are one program. */
+static bool compares_always(void)
+{
+    const char *wish = getenv("FERZ_COMPARE_ANSWERS");
+    return wish && strcmp(wish, "1") == 0;
+}
+
 static script_host *open_host(diag_list *diags, const script_text *texts, size_t count, const script_world *world,
-                              const script_board *board, const script_limits *limits, script_allocate allocate,
-                              void *context)
+                              script_ask *ask, const script_limits *limits, script_allocate allocate, void *context)
 {
     for (size_t i = 0; i < count; i++) {
         if (!chunk_check(diags, texts[i].from, texts[i].text)) {
@@ -504,10 +514,10 @@ static script_host *open_host(diag_list *diags, const script_text *texts, size_t
         .memory = memory,
         .limits = limits_used,
         .world = world,
-        .board = board,
+        .ask = ask,
         .text_count = count,
         .fuel = diags->fuel,
-        .compares = COMPARES_ALWAYS,
+        .compares = compares_always(),
     };
     memcpy(host->texts, texts, count * sizeof *texts);
     if (!build_grid(host)) {
@@ -542,23 +552,22 @@ out_of_memory:
 }
 
 script_host *script_open_with(diag_list *diags, location from, const source *chunk, const script_world *world,
-                              const script_board *board, const script_limits *limits, script_allocate allocate,
-                              void *context)
+                              script_ask *ask, const script_limits *limits, script_allocate allocate, void *context)
 {
     script_text one = {chunk, from};
-    return open_host(diags, &one, 1, world, board, limits, allocate, context);
+    return open_host(diags, &one, 1, world, ask, limits, allocate, context);
 }
 
 script_host *script_open(diag_list *diags, location from, const source *chunk, const script_world *world,
-                         const script_board *board, const script_limits *limits)
+                         script_ask *ask, const script_limits *limits)
 {
-    return script_open_with(diags, from, chunk, world, board, limits, NULL, NULL);
+    return script_open_with(diags, from, chunk, world, ask, limits, NULL, NULL);
 }
 
 script_host *script_open_all(diag_list *diags, const script_text *texts, size_t count, const script_world *world,
-                             const script_board *board)
+                             script_ask *ask)
 {
-    return open_host(diags, texts, count < SCRIPTS_MAX ? count : SCRIPTS_MAX, world, board, NULL, NULL, NULL);
+    return open_host(diags, texts, count < SCRIPTS_MAX ? count : SCRIPTS_MAX, world, ask, NULL, NULL, NULL);
 }
 
 void script_close(script_host *host)
@@ -571,9 +580,12 @@ void script_close(script_host *host)
         lua_close(host->lua);
     }
     answer_tree_destroy(host->trees);
-    free(host->answer);
+    free(host->answer.bytes);
     script_allocate release = host->memory.allocate;
     void *context = host->memory.context;
+    for (int i = 0; i < host->functions; i++) {
+        release(context, host->function_names[i], strlen(host->function_names[i]) + 1, 0);
+    }
     if (host->grid) {
         release(context, host->grid, host->grid_bytes, 0);
     }
@@ -599,6 +611,57 @@ bool script_has(const script_host *host, const char *function)
 {
     has_job job = {.name = function};
     return host_run_internal(host, find_global, &job) && job.found;
+}
+
+/* The names of the script's functions, in order. They live as long as the globals. */
+typedef struct names_job {
+    const char *names[SCRIPT_FUNCTIONS_MAX + 1]; /* NULL-terminated */
+    size_t count;
+} names_job;
+
+static int collect_names(lua_State *L)
+{
+    names_job *job = lua_touserdata(L, 1);
+    lua_pushglobaltable(L);
+    lua_pushnil(L);
+    while (lua_next(L, -2) && job->count < SCRIPT_FUNCTIONS_MAX) {
+        if (is_script_function(L, -1) && lua_type(L, -2) == LUA_TSTRING) {
+            job->names[job->count++] = lua_tostring(L, -2);
+        }
+        lua_pop(L, 1);
+    }
+    return 0;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* False: no script has a local of that name. */
+static bool note_local(const script_host *host, diag_list *diags, const char *function)
+{
+    for (size_t i = 0; i < host->text_count; i++) {
+        const source *chunk = host->texts[i].text;
+        uint32_t line = scan_local(chunk->bytes, chunk->size, function);
+        if (line) {
+            diag_note(diags, chunk_place(chunk, line), "a local has that name: the rules see global functions only");
+            return true;
+        }
+    }
+    return false;
+}
+
+void script_report_missing(const script_host *host, diag_list *diags, location at, const char *function)
+{
+    names_job job = {.count = 0};
+    diag_error(diags, CODE_NO_FUNCTION, at, "the script has no function `%s`", function);
+    if (note_local(host, diags, function)) {
+        diag_hint(diags, "take away `local`, or give the local another name");
+    } else if (host_run_internal(host, collect_names, &job)) {
+        qsort(job.names, job.count, sizeof *job.names, compare_names);
+        names_hint(diags, function, names_of_array, job.names, "its functions");
+    }
 }
 
 void script_set_fuel(script_host *host, fuel *f)
@@ -634,12 +697,12 @@ size_t script_memory_after_gc(script_host *host)
 
 void script_compare_answers(script_host *host, bool compares)
 {
-    host->compares = compares || COMPARES_ALWAYS;
+    host->compares = compares || compares_always();
 }
 
-script_learned script_learned_of(const script_host *host, int function)
+script_learned script_learned_of(const script_host *host, int function, script_use use)
 {
     bool has = host->trees && function >= 0 && function < host->functions;
-    answer_counts counts = has ? answer_tree_counts(host->trees, function) : (answer_counts){0};
+    answer_counts counts = has ? answer_tree_counts(host->trees, host_tree_of(function, use)) : (answer_counts){0};
     return (script_learned){counts.asked, counts.known, counts.walked, counts.keeps_state};
 }

@@ -10,12 +10,13 @@
  *   staged calls   while the variant is built, with names and cell numbers, once for each case; answers become tables
  *   live calls     in play, with the functions of the position, for moves that a filter lets through
  *
- * The host does not know positions: it reads the board through `script_board`, a table of functions that
- * api/script_binding.c fills in. One host serves one thread. */
+ * The host does not know positions: it asks about it through `script_ask`, a function of
+ * api/script_binding.c. One host serves one thread. */
 #ifndef FERZ_SCRIPT_HOST_H
 #define FERZ_SCRIPT_HOST_H
 
 #include "base/diag.h"
+#include "base/effect.h"
 
 typedef struct script_host script_host;
 
@@ -45,41 +46,59 @@ typedef struct script_world {
 struct script_effect;
 enum { SCRIPT_CELLS_MAX = 1344 }; /* the cells of the largest board */
 
-/* What a script may ask about the position in live calls. `position` is what the live call was given. */
-typedef struct script_board {
-    int (*type_at)(const void *position, int cell);  /* -1: empty */
-    int (*owner_at)(const void *position, int cell); /* -1: empty */
-    bool (*royal_at)(const void *position, int cell);
-    int (*side_to_move)(const void *position);
-    int (*counter)(const void *position, const char *name); /* 0 when there is no such counter */
-    int (*in_hand)(const void *position, int player, int type);
-    int (*count)(const void *position, int player, int type);    /* pieces on the board; type -1: of any type */
-    int (*royals)(const void *position, int player, int *cells); /* has room for SCRIPT_CELLS_MAX; returns how many */
-    int (*pieces)(const void *position, int player, int type, int *cells); /* the same; type -1: of any type */
-    /* The same of those that could capture if it were the player's turn. */
-    int (*capturers)(const void *position, int player, int type, int *cells);
-    /* Once these effects have been carried out: the cells of the player's pieces that attack the cell; those of all
-     * pieces that such a piece would attack from the cell. */
-    int (*attackers)(const void *position, int cell, int by_player, const struct script_effect *effects, size_t count,
-                     int *cells);
-    int (*targets)(const void *position, int cell, int type, int player, const struct script_effect *effects,
-                   size_t count, int *cells);
-    /* Whether a royal piece of the player is attacked, and whether the player would have no legal move, once these
-     * effects have been carried out. */
-    bool (*in_check)(const void *position, int player, const struct script_effect *effects, size_t count);
-    bool (*no_moves)(const void *position, int player, const struct script_effect *effects, size_t count);
-    bool (*player_no_moves)(const void *position,
-                            int player);                  /* the same now, if it were the player's turn, passes aside */
-    bool (*is_to_move)(const void *position, int player); /* whether the player is to move, on their board if any */
-    int (*halfmove_clock)(const void *position);          /* of the acting board */
-    int (*turn_ply)(const void *position);                /* plies made in this turn */
-    int (*fullmove)(const void *position);                /* number of the full move, from 1 */
-    int (*dice)(const void *position, int *faces, int room); /* the faces that are not used yet */
-    int (*stack)(const void *position, int cell, int *types, int *owners, int room); /* from the bottom to the top */
-    bool (*right)(const void *position, const char *letter, int player);
-    int (*ep_piece_cell)(const void *position,
-                         int cell); /* cell of the piece that may be captured en passant here; -1 */
-} script_board;
+/* What a script may ask about the position in live calls: one row a question. Who adds one writes a row here, a function
+ * answer_NAME in api/script_binding.c, and its page in authoring/ferz.lua.
+ *
+ * QUESTION(name in Lua, its arguments, the form of its answer, what it costs)
+ * Arguments: c a cell, p a player, P a player or the one to move (and a number: whether the script named one), t a type,
+ * T a type or -1, s a step from -SCRIPT_WAY_MAX on, w a word, e effects that are supposed.
+ * A cost below 0 is that part of the board: -8, an eighth of its cells. */
+#define SCRIPT_QUESTIONS(QUESTION)                                                                                     \
+    QUESTION(piece, "c", ANSWER_TYPE, 0)                                                                               \
+    QUESTION(owner, "c", ANSWER_PLAYER, 0)                                                                             \
+    QUESTION(is_royal, "c", ANSWER_BOOL, 0)                                                                            \
+    QUESTION(side_to_move, "", ANSWER_PLAYER, 0)                                                                       \
+    QUESTION(counter, "w", ANSWER_NUMBER, 0) /* 0 when there is no such counter */                                     \
+    QUESTION(in_hand, "pt", ANSWER_NUMBER, 0)                                                                          \
+    QUESTION(count, "pT", ANSWER_NUMBER, 8) /* pieces on the board */                                                  \
+    QUESTION(attacked, "cpe", ANSWER_BOOL, 64)                                                                         \
+    QUESTION(attackers, "cpe", ANSWER_CELLS, 64) /* of the player's pieces that attack the cell */                     \
+    QUESTION(targets, "ctpe", ANSWER_CELLS, 32)  /* of all pieces that such a piece would attack from the cell */      \
+    QUESTION(first_piece, "css", ANSWER_CELL, 8) /* that a line from the cell meets */                                 \
+    QUESTION(royals, "p", ANSWER_CELLS, 8)                                                                             \
+    QUESTION(pieces, "pT", ANSWER_CELLS, -8)                                                                           \
+    QUESTION(capturers, "pT", ANSWER_CELLS, 128) /* of those that could capture if it were the player's turn */        \
+    QUESTION(enclosed, "cp", ANSWER_CELLS, 32)   /* enemies that a piece of the player there would enclose */          \
+    QUESTION(check, "pe", ANSWER_BOOL, 64)                                                                             \
+    QUESTION(no_moves, "Pe", ANSWER_BOOL, 256)                                                                         \
+    QUESTION(is_to_move, "p", ANSWER_BOOL, 0) /* on their board, if any */                                             \
+    QUESTION(halfmove_clock, "", ANSWER_NUMBER, 0)                                                                     \
+    QUESTION(ply, "", ANSWER_NUMBER, 0)   /* plies made in this turn */                                                \
+    QUESTION(turn, "", ANSWER_NUMBER, 0)  /* number of the full move, from 1 */                                        \
+    QUESTION(dice, "", ANSWER_NUMBERS, 0) /* the faces that are not used yet */                                        \
+    QUESTION(stack, "c", ANSWER_STACK, 0) /* from the bottom to the top: pairs of type and owner */                    \
+    QUESTION(right, "wp", ANSWER_BOOL, 0)                                                                              \
+    QUESTION(en_passant, "c", ANSWER_CELL, 0) /* of the piece that may be captured en passant here */
+
+#define SCRIPT_ASK_KIND(name, arguments, form, cost) SCRIPT_ASK_##name,
+typedef enum script_question_kind {
+    SCRIPT_ASK_nothing,
+    SCRIPT_QUESTIONS(SCRIPT_ASK_KIND) SCRIPT_ASK_KINDS,
+} script_question_kind;
+#undef SCRIPT_ASK_KIND
+
+enum { SCRIPT_WAY_MAX = 64, SCRIPT_LEVELS_MAX = 64 /* of a stack that are told */ };
+typedef struct script_question {
+    script_question_kind kind;
+    int arguments[3]; /* the numbers among its arguments, in their order */
+    const char *word;
+    const struct script_effect *effects; /* once these have been carried out */
+    size_t effect_count;
+} script_question;
+
+/* The answer: a number (-1 for no cell, type or player), or how many numbers of a list were written to `numbers`, which
+ * has room for SCRIPT_CELLS_MAX. `position` is what the live call was given. */
+typedef int script_ask(const void *position, const script_question *question, int *numbers);
 
 /* A move as live hooks see it: `move.from` and `move.to` (numbers; from is nil for a drop), `move.piece`,
  * `move.owner`, `move.captured` (type name or nil), `move.captured_at` (cell or nil), `move.captured_owner`,
@@ -89,36 +108,17 @@ typedef struct script_move {
     int piece, owner;                          /* before the move */
     int into;                                  /* after it */
     int captured, captured_at, captured_owner; /* -1: no capture */
-    bool drop;
+    const int16_t *victims;                    /* all captured pieces, where there may be several: of each its cell, */
+    unsigned victim_count;                     /* its piece and its owner; NULL: the one above, if any */
+    int castling, half;                        /* the letter of its right, and 1 for the king's half or 2; 0: none */
+    int put_at;                                /* -1: none */
+    bool drop, removal, pass;
 } script_move;
 
-/* One effect in the answer of a live hook. ORDER: the same effects as effect_kind in hooks.h. In Lua: {capture =
- * cell}, {put = cell, piece = name, owner = name}, {transform = cell, into = name}, {give = cell, to = owner},
- * {hand = owner, piece = name, add = n}, {counter = name, add = n} or {counter = name, set = n}, {move = cell, to =
- * cell}, {next_player = owner}, {roll = owner}, {use_die = face}, {to_hand = cell}, {put_under = cell, piece =
- * name, owner = name}, {right = letter, owner = name, set = true or false}, {en_passant = cell, by = cell},
- * {halfmove_clock = n}. */
-typedef enum script_effect_kind {
-    SCRIPT_CAPTURE,
-    SCRIPT_PUT,
-    SCRIPT_TRANSFORM,
-    SCRIPT_GIVE,
-    SCRIPT_MOVE,
-    SCRIPT_HAND,
-    SCRIPT_COUNTER_ADD,
-    SCRIPT_COUNTER_SET,
-    SCRIPT_NEXT_PLAYER,
-    SCRIPT_ROLL,
-    SCRIPT_USE_DIE,
-    SCRIPT_BURY,
-    SCRIPT_TO_HAND,
-    SCRIPT_RIGHT,
-    SCRIPT_EN_PASSANT,
-    SCRIPT_HALFMOVE_CLOCK,
-} script_effect_kind;
+/* One effect in the answer of a live hook, as live_hooks.c reads it. */
 enum { SCRIPT_EFFECTS_MAX = 64, SCRIPT_COUNTER_NAME_MAX = 32 };
 typedef struct script_effect {
-    script_effect_kind kind;
+    effect_kind kind;
     int cell, to;    /* cells; -1 where unused */
     int type, owner; /* -1 where unused */
     int amount;
@@ -161,16 +161,18 @@ typedef struct script_text {
 /* Opens a closed state and runs the main parts of the scripts, one after the other. Two of them may not define the same
  * function. Else as script_open; the texts must outlive the host. */
 script_host *script_open_all(diag_list *diags, const script_text *texts, size_t count, const script_world *world,
-                             const script_board *board);
+                             script_ask *ask);
 /* Opens a closed state and runs the script's main part. NULL after an error in `diags`, which is located in the
  * script and has a note that points to `from`. `world`, its arrays and `text` are borrowed and must outlive the
- * host. `board` may be NULL when no live calls will be made. */
+ * host. `ask` may be NULL when no live calls will be made. */
 script_host *script_open(diag_list *diags, location from, const source *text, const script_world *world,
-                         const script_board *board, const script_limits *limits);
+                         script_ask *ask, const script_limits *limits);
 void script_close(script_host *host);
 
 /* Whether the script defines a global function of that name. */
 bool script_has(const script_host *host, const char *function);
+/* Reports that it does not: with the name that may have been meant, or the local that has it. */
+void script_report_missing(const script_host *host, diag_list *diags, location at, const char *function);
 /* Whether the budget was exceeded or memory ran out: then every call fails. */
 bool script_is_dead(const script_host *host);
 /* What the next calls draw on; NULL: nothing. It is that of the `diags` that the host was opened with until then. */
@@ -209,14 +211,33 @@ bool script_allows(script_host *host, diag_list *diags, const char *function, in
 /* What a live call answers is learned from what it asks (see answer_tree.h), so the script is called only where that
  * does not tell. `compares`: it is called each time, and another answer than the one that is known is a fault. */
 void script_compare_answers(script_host *host, bool compares);
-/* What one function was asked so far, how much of it was known, and the questions that this took. */
+/* The ways in which a live function is used. What it answers is learned for each by itself. */
+typedef enum script_use {
+    SCRIPT_AFTER,
+    SCRIPT_LEGAL,
+    SCRIPT_MADE,
+    SCRIPT_MOVES,
+    SCRIPT_MOVES_OF_PIECE,
+    SCRIPT_CHOICES,
+    SCRIPT_ANNOUNCE,
+    SCRIPT_ENDING,
+    SCRIPT_USES
+} script_use;
+/* What one function was asked so far in one way, how much of it was known, and the questions that this took. */
 typedef struct script_learned {
     uint64_t asked, known, questions;
     bool keeps_state; /* it asks different questions after the same answers, so it is called each time */
 } script_learned;
-script_learned script_learned_of(const script_host *host, int function);
+script_learned script_learned_of(const script_host *host, int function, script_use use);
 
-/* Looks a function up, so that play does not search names. -1: there is none. */
+enum { SCRIPT_FUNCTIONS_MAX = 256 /* that are called live */ };
+
+/* Looks a function up, so that play does not search names. Below 0: why it cannot be called. */
+typedef enum script_no_function {
+    SCRIPT_FUNCTION_ABSENT = -1,
+    SCRIPT_FUNCTION_ONE_TOO_MANY = -2,
+    SCRIPT_FUNCTION_FAILED = -3, /* out of memory, or the host is dead */
+} script_no_function;
 int script_function(script_host *host, const char *name);
 /* Its name, and the line of the script where it begins. */
 const char *script_function_name(const script_host *host, int function);

@@ -11,6 +11,7 @@
 #ifndef FERZ_SCRIPT_INTERNAL_H
 #define FERZ_SCRIPT_INTERNAL_H
 
+#include "script/answer_bytes.h"
 #include "script/answer_tree.h"
 #include "script/host.h"
 #include "script/script_memory.h"
@@ -22,8 +23,7 @@ _Static_assert(LUA_VERSION_NUM == 504, "the sandbox was checked against Lua 5.4 
 _Static_assert((int)SCRIPT_STRING_TYPE == LUA_TSTRING, "script_memory.h must name Lua's number for strings");
 
 enum {
-    SCRIPT_FUNCTIONS_MAX = 256, /* looked up by script_function */
-    SCRIPT_NAME_MAX = 64,       /* a hook's name in messages; a piece's name in a question */
+    SCRIPT_NAME_MAX = 64, /* a name in messages; a piece's name in a question */
     SCRIPT_FAULT_MAX = 512,
     SCRIPT_HINT_MAX = 400,
     SCRIPT_FEN_MAX = 4 << 10,
@@ -55,6 +55,7 @@ typedef struct fault {
     uint32_t line;  /* see host_place; 0: not known */
     char text[SCRIPT_FAULT_MAX];
     char hint[SCRIPT_HINT_MAX];
+    char meant[SCRIPT_NAME_MAX]; /* the name that was probably meant; "": none */
 } fault;
 
 struct script_host {
@@ -62,7 +63,7 @@ struct script_host {
     script_memory memory;
     script_limits limits;
     const script_world *world;
-    const script_board *board;
+    script_ask *ask; /* NULL: there are no live calls */
     script_text texts[SCRIPTS_MAX];
     size_t text_count;
     size_t loading; /* the script whose main part runs, while the host is opened */
@@ -100,28 +101,28 @@ struct script_host {
     int64_t clock_start; /* microseconds; 0: not read yet */
 
     /* what live calls asked and answered so far */
-    answer_tree *trees; /* NULL until the first live call, or without memory; owned */
-    char *answer;       /* [ANSWER_MAX] the answer that is being learned; owned */
-    size_t answer_length;
-    bool compares;      /* what is known is asked again, and compared */
-    uint32_t last_list; /* the list that was answered last, as a text of `trees`; 0: it is in SLOT_LIST */
+    answer_tree *trees;   /* NULL until the first live call, or without memory; owned */
+    answer_writer answer; /* the answer that is being learned; its bytes are owned */
+    bool compares;        /* what is known is asked again, and compared */
+    uint32_t last_list;   /* the list that was answered last, as a text of `trees`; 0: it is in SLOT_LIST */
     uint32_t last_epoch;
 
     int functions;
-    char function_names[SCRIPT_FUNCTIONS_MAX][SCRIPT_NAME_MAX];
+    char *function_names[SCRIPT_FUNCTIONS_MAX]; /* owned */
     uint32_t function_lines[SCRIPT_FUNCTIONS_MAX];
 };
+
+_Static_assert((int)SCRIPT_FUNCTIONS_MAX *(int)SCRIPT_USES <= (int)ANSWER_FUNCTIONS_MAX, "each use has a tree");
+
+/* A function that is used in several ways has a tree for each: it is told other things, and its answers have other forms. */
+static inline int host_tree_of(int function, script_use use)
+{
+    return function * SCRIPT_USES + (int)use;
+}
 
 static inline script_host *host_of(lua_State *L)
 {
     return *(script_host **)lua_getextraspace(L);
-}
-
-/* The cell in that column and row, from 0; -1: there is none. */
-static inline int host_cell_at(const script_host *host, int column, int row)
-{
-    bool inside = host->grid && column >= 0 && row >= 0 && column < (int)host->columns && row < (int)host->rows;
-    return inside ? host->grid[(size_t)row * host->columns + (size_t)column] : -1;
 }
 
 /* ---- host.c ---- */
@@ -173,35 +174,11 @@ void world_prepare(lua_State *L);
 
 /* ---- questions.c ---- */
 
-typedef enum question_kind {
-    ASK_TYPE = 1,
-    ASK_OWNER,
-    ASK_ROYAL,
-    ASK_SIDE_TO_MOVE,
-    ASK_COUNTER,
-    ASK_IN_HAND,
-    ASK_COUNT,
-    ASK_ATTACKED,
-    ASK_ATTACKERS,
-    ASK_TARGETS,
-    ASK_FIRST_PIECE,
-    ASK_ROYALS,
-    ASK_PIECES,
-    ASK_CAPTURERS,
-    ASK_ENCLOSED,
-    ASK_CHECK,
-    ASK_NO_MOVES,
-    ASK_PLAYER_NO_MOVES,
-    ASK_IS_TO_MOVE,
-    ASK_HALFMOVE_CLOCK,
-    ASK_TURN_PLY,
-    ASK_FULLMOVE,
-    ASK_DICE,
-    ASK_STACK,
-    ASK_RIGHT,
-    ASK_EP_PIECE_CELL,
-    ASK_MOVE, /* a field of the move that the hook is about */
-} question_kind;
+/* Kinds of questions: those of scripts about the position, and two about the move that the hook is about. */
+enum {
+    ASK_MOVE = SCRIPT_ASK_KINDS, /* a field of it */
+    ASK_VICTIMS,                 /* all pieces that it captures */
+};
 typedef enum move_field {
     MOVE_FROM,
     MOVE_TO,
@@ -212,20 +189,34 @@ typedef enum move_field {
     MOVE_CAPTURED_AT,
     MOVE_CAPTURED_OWNER,
     MOVE_DROP,
+    MOVE_CASTLING,
+    MOVE_HALF,
+    MOVE_REMOVAL,
+    MOVE_PASS,
+    MOVE_PUT,
+    MOVE_VICTIMS, /* asked as ASK_VICTIMS */
 } move_field;
-enum { STACK_ASKED_MAX = 64, QUESTION_LIST_MAX = SCRIPT_CELLS_MAX, WAY_MAX = 64 };
+enum { QUESTION_LIST_MAX = SCRIPT_CELLS_MAX };
 
-/* Asks about the position of the current call, and notes the question and its answer. `words`: a name with its NUL, or
- * the effects that are supposed. */
-int ask_number(script_host *host, question_kind kind, int a, int b, const void *words, size_t length);
-/* The same where the answer is a list; returns its length. */
-int ask_list(script_host *host, question_kind kind, int a, int b, const void *words, size_t length, int *numbers);
-/* Two small numbers as one, for a question. */
-enum { PAIR_BASE = 1 << 15 };
-static inline int pair_of(int first, int second)
-{
-    return first * PAIR_BASE + second;
-}
+/* How an answer is given to Lua. */
+typedef enum answer_kind {
+    ANSWER_NUMBER,
+    ANSWER_BOOL,
+    ANSWER_TYPE,
+    ANSWER_PLAYER,
+    ANSWER_CELL,
+    ANSWER_CELLS, /* from here on lists */
+    ANSWER_NUMBERS,
+    ANSWER_STACK,
+} answer_kind;
+
+/* Asks about the position of the current call, and notes the question and its answer: a number, or the length of the list
+ * in `numbers`. */
+int host_ask(script_host *host, const script_question *q, int *numbers);
+/* The form of the answer to a question of that kind. */
+answer_kind question_answer(int kind);
+/* Whether it may suppose effects. */
+bool question_supposes(int kind);
 /* Turns to the position before the move that is judged; false when out of memory. */
 bool host_look_before(script_host *host);
 /* Puts a question that was asked before; `context` is the host. */
@@ -242,9 +233,19 @@ lua_Integer read_integer(lua_State *L, int index, const char *what, lua_Integer 
 const char *push_description(lua_State *L, int index);
 /* The table at `index` may have no other keys than `keys` (NULL-terminated); returns a mask of those it has. */
 unsigned read_keys(lua_State *L, int index, const char *what, const char *const *keys);
+/* Raises an error about the field at `index`, which `what` does not have. */
+_Noreturn void refuse_field(lua_State *L, int index, const char *what, const char *const *keys);
+/* What a table of the host is called in messages, and the fields that it has (NULL-terminated). */
+typedef struct table_fields {
+    const char *what;
+    const char *const *names;
+} table_fields;
+/* From now on reading another field of the table on top of the stack is an error. `fields` is static. */
+void close_fields(lua_State *L, const table_fields *fields);
 /* The table at `index` must be a list 1..n without holes, n <= max; returns n. */
 size_t read_list(lua_State *L, int index, const char *what, size_t max);
 /* Copies text for messages: control characters become blanks; text that is too long is cut between characters. */
+void fault_means(fault *f, const char *name);
 void copy_printable(char *out, size_t room, const char *bytes, size_t length);
 /* Whether copy_printable would change nothing. */
 bool is_printable(const char *bytes, size_t length);

@@ -13,7 +13,7 @@
 typedef struct lookup_job {
     script_host *host;
     const char *name;
-    int function;
+    bool found;
 } lookup_job;
 
 static int look_up(lua_State *L)
@@ -25,9 +25,19 @@ static int look_up(lua_State *L)
         uint32_t line = function_line(L, -1);
         lua_rawseti(L, LUA_REGISTRYINDEX, host->function_slot + host->functions);
         host->function_lines[host->functions] = line;
-        job->function = host->functions;
+        job->found = true;
     }
     return 0;
+}
+
+static char *copy_name(script_host *host, const char *name)
+{
+    size_t size = strlen(name) + 1;
+    char *copy = host->memory.allocate(host->memory.context, NULL, 0, size);
+    if (copy) {
+        memcpy(copy, name, size);
+    }
+    return copy;
 }
 
 int script_function(script_host *host, const char *name)
@@ -37,14 +47,21 @@ int script_function(script_host *host, const char *name)
             return i;
         }
     }
-    if (host->dead || host->functions == SCRIPT_FUNCTIONS_MAX || strlen(name) >= SCRIPT_NAME_MAX) {
-        return -1;
+    if (host->functions == SCRIPT_FUNCTIONS_MAX) {
+        return script_has(host, name) ? SCRIPT_FUNCTION_ONE_TOO_MANY : SCRIPT_FUNCTION_ABSENT;
     }
-    lookup_job job = {.host = host, .name = name, .function = -1};
-    if (!host_run_internal(host, look_up, &job) || job.function < 0) {
-        return -1;
+    lookup_job job = {.host = host, .name = name};
+    if (host->dead || !host_run_internal(host, look_up, &job)) {
+        return SCRIPT_FUNCTION_FAILED;
     }
-    memcpy(host->function_names[job.function], name, strlen(name) + 1);
+    if (!job.found) {
+        return SCRIPT_FUNCTION_ABSENT;
+    }
+    char *copy = copy_name(host, name);
+    if (!copy) {
+        return SCRIPT_FUNCTION_FAILED;
+    }
+    host->function_names[host->functions] = copy;
     return host->functions++;
 }
 
@@ -63,6 +80,7 @@ location script_function_location(const script_host *host, int function)
 
 typedef struct live_job {
     int function;
+    script_use use;
     const script_move *move;
     /* the answer */
     script_effect *effects;
@@ -86,7 +104,7 @@ enum {
 
 static bool may_call(const script_host *host, int function)
 {
-    return !host->dead && !host->live && host->board && function >= 0 && function < host->functions;
+    return !host->dead && !host->live && host->ask && function >= 0 && function < host->functions;
 }
 
 static void turn_to(script_host *host, const void *position, const script_move *move)
@@ -100,52 +118,45 @@ static void turn_to(script_host *host, const void *position, const script_move *
 
 /* The answer, as a text of the trees, where earlier calls tell it; else 0, and where answers are compared: then the
  * script is called, and learning finds what differs. */
-static uint32_t known_answer(script_host *host, int function, const script_move *move, const void *position)
+static uint32_t known_answer(script_host *host, const live_job *job, const void *position)
 {
-    if (!may_call(host, function)) {
+    if (!may_call(host, job->function)) {
         return 0;
     }
     if (!host->trees) {
         host->trees = answer_tree_create(0);
-        host->answer = host->trees ? malloc(ANSWER_MAX) : NULL;
+        host->answer.bytes = host->trees ? malloc(ANSWER_MAX) : NULL;
     }
-    if (!host->answer || !fuel_draw(host->fuel, KNOWN_FUEL)) {
+    if (!host->answer.bytes || !fuel_draw(host->fuel, KNOWN_FUEL)) {
         return 0;
     }
-    turn_to(host, position, move);
-    uint32_t answer = answer_tree_walk(host->trees, function, put_to_position, host);
+    turn_to(host, position, job->move);
+    uint32_t answer = answer_tree_walk(host->trees, host_tree_of(job->function, job->use), put_to_position, host);
     host->live = false;
     host->position = NULL;
     return host->compares ? 0 : answer;
 }
 
-/* The answer that is being learned grows by these bytes. */
-static void *answer_room(script_host *host, size_t length)
+/* The same as bytes; NULL where the script is to be called. */
+static const char *known_bytes(script_host *host, const live_job *job, const void *position, size_t *length)
 {
-    size_t at = host->answer_length;
-    if (!host->trees || !answer_tree_is_learning(host->trees)) {
-        return NULL;
-    }
-    if (length > ANSWER_MAX - at) {
-        answer_tree_abandon(host->trees);
-        return NULL;
-    }
-    host->answer_length = at + length;
-    return host->answer + at;
+    uint32_t known = known_answer(host, job, position);
+    return known ? answer_tree_bytes(host->trees, known, length) : NULL;
 }
 
-static void answer_add(script_host *host, const void *bytes, size_t length)
+/* Whether the answer of the call that runs is wanted as bytes. */
+static bool wants_answer(const script_host *host)
 {
-    void *room = answer_room(host, length);
-    if (room && length) {
-        memcpy(room, bytes, length);
-    }
+    return host->trees && answer_tree_is_learning(host->trees) && !host->answer.full;
 }
 
 /* Learns the answer. False: it is another one than before, though all that the function asked was answered alike. */
 static bool learn_answer(script_host *host)
 {
-    if (!host->trees || answer_tree_end(host->trees, host->answer, host->answer_length)) {
+    if (host->trees && host->answer.full) {
+        answer_tree_abandon(host->trees);
+    }
+    if (!host->trees || answer_tree_end(host->trees, host->answer.bytes, host->answer.length)) {
         return true;
     }
     host->fault = (fault){.kind = FAULT_SCRIPT, .code = CODE_HOOK_RESULT, .line = host->hook_line};
@@ -167,7 +178,7 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
                        "a hook needed an answer that only another hook can give");
         return false;
     }
-    if (job->function < 0 || job->function >= host->functions || !host->board) {
+    if (job->function < 0 || job->function >= host->functions || !host->ask) {
         host->fault = (fault){.kind = FAULT_SCRIPT, .code = CODE_SCRIPT_ERROR};
         (void)snprintf(host->fault.text, sizeof host->fault.text,
                        "a live hook was called that the script does not have");
@@ -177,9 +188,9 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
     host->hook_line = host->function_lines[job->function];
     host->calls++;
     turn_to(host, position, job->move);
-    host->answer_length = 0;
-    if (host->trees && host->answer && !job->same_list) {
-        answer_tree_begin(host->trees, job->function);
+    host->answer = (answer_writer){.bytes = host->answer.bytes, .room = host->answer.bytes ? ANSWER_MAX : 0};
+    if (host->trees && host->answer.bytes && !job->same_list) {
+        answer_tree_begin(host->trees, host_tree_of(job->function, job->use));
     }
     unsigned printed = host->printed;
     /* one call that lists answers for many moves */
@@ -218,12 +229,50 @@ static void push_move(lua_State *L)
 }
 
 /* ORDER: as in move_field of internal.h. */
-static const char *const MOVE_FIELDS[] = {"from",     "to",          "piece",          "owner", "becomes",
-                                          "captured", "captured_at", "captured_owner", "drop",  NULL};
+static const char *const MOVE_FIELDS[] = {
+    "from", "to",       "piece", "owner",   "becomes", "captured", "captured_at", "captured_owner",
+    "drop", "castling", "half",  "removal", "pass",    "put",      "victims",     NULL};
+
+/* The captured pieces as a list. */
+static void push_victims(lua_State *L)
+{
+    static const char *const names[] = {"cell", "piece", "owner", NULL};
+    static const table_fields fields = {"a piece of move.victims", names};
+    int numbers[QUESTION_LIST_MAX];
+    int count = host_ask(host_of(L), &(script_question){.kind = (script_question_kind)ASK_VICTIMS}, numbers) / 3;
+    host_charge(L, (size_t)count * 4);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        lua_createtable(L, 0, 3);
+        push_cell(L, numbers[3 * i]);
+        lua_setfield(L, -2, "cell");
+        push_type(L, numbers[3 * i + 1]);
+        lua_setfield(L, -2, "piece");
+        push_player(L, numbers[3 * i + 2]);
+        lua_setfield(L, -2, "owner");
+        close_fields(L, &fields);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+static void push_castling(lua_State *L, int value, bool half)
+{
+    const char letter[2] = {(char)value, '\0'};
+    if (!value) {
+        lua_pushnil(L);
+    } else {
+        lua_pushstring(L, !half ? letter : value == 1 ? "king" : "partner");
+    }
+}
 
 static void push_field(lua_State *L, move_field field)
 {
-    int value = ask_number(host_of(L), ASK_MOVE, (int)field, 0, NULL, 0);
+    if (field == MOVE_VICTIMS) {
+        push_victims(L);
+        return;
+    }
+    int value = host_ask(host_of(L),
+                         &(script_question){.kind = (script_question_kind)ASK_MOVE, .arguments = {(int)field}}, NULL);
     switch (field) {
     case MOVE_PIECE:
     case MOVE_BECOMES:
@@ -235,7 +284,13 @@ static void push_field(lua_State *L, move_field field)
         push_player(L, value);
         break;
     case MOVE_DROP:
+    case MOVE_REMOVAL:
+    case MOVE_PASS:
         lua_pushboolean(L, value);
+        break;
+    case MOVE_CASTLING:
+    case MOVE_HALF:
+        push_castling(L, value, field == MOVE_HALF);
         break;
     default:
         push_cell(L, value);
@@ -244,15 +299,25 @@ static void push_field(lua_State *L, move_field field)
 
 int read_move_field(lua_State *L)
 {
-    const char *name = host_of(L)->move && lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+    const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
     for (int i = 0; MOVE_FIELDS[i]; i++) {
-        if (strcmp(name, MOVE_FIELDS[i]) == 0) {
-            push_field(L, (move_field)i);
+        if (strcmp(name, MOVE_FIELDS[i]) != 0) {
+            continue;
+        }
+        if (!host_of(L)->move) { /* the call that it was valid for is over */
+            lua_pushnil(L);
             return 1;
         }
+        push_field(L, (move_field)i);
+        if (i == MOVE_VICTIMS) { /* the same table at each reading */
+            lua_pushvalue(L, 2);
+            lua_pushvalue(L, -2);
+            lua_rawset(L, 1);
+        }
+        return 1;
     }
-    lua_pushnil(L);
-    return 1;
+    host_charge(L, 1000);
+    refuse_field(L, 2, "move", MOVE_FIELDS);
 }
 
 void fill_move(lua_State *L, int index)
@@ -271,128 +336,140 @@ void fill_move(lua_State *L, int index)
 
 /* ---- effects ---- */
 
-/* ORDER: the bits of KEY_* below follow this order. */
-static const char *const EFFECT_KEYS[] = {
-    "capture",    "put",         "transform",      "give",    "move",      "hand",
-    "counter",    "piece",       "owner",          "into",    "to",        "add",
-    "set",        "next_player", "roll",           "use_die", "put_under", "right",
-    "en_passant", "by",          "halfmove_clock", "to_hand", NULL};
+/* All fields that an effect may have. */
+#define EFFECT_FIELDS(FIELD)                                                                                           \
+    FIELD(capture)                                                                                                     \
+    FIELD(put)                                                                                                         \
+    FIELD(transform)                                                                                                   \
+    FIELD(give) FIELD(move) FIELD(swap) FIELD(with) FIELD(hand) FIELD(counter) FIELD(piece) FIELD(owner) FIELD(into)   \
+        FIELD(to) FIELD(add) FIELD(set) FIELD(next_player) FIELD(roll) FIELD(use_die) FIELD(put_under) FIELD(right)    \
+            FIELD(en_passant) FIELD(by) FIELD(halfmove_clock) FIELD(to_hand)
+#define FIELD_NAME(name) #name,
+#define FIELD_NUMBER(name) FIELD_##name,
+static const char *const effect_fields[] = {EFFECT_FIELDS(FIELD_NAME) NULL};
+enum { EFFECT_FIELDS(FIELD_NUMBER) FIELD_NONE };
+
 const char *const *live_effect_keys(void)
 {
-    return EFFECT_KEYS;
+    return effect_fields;
 }
 
-enum {
-    KEY_CAPTURE = 1 << 0,
-    KEY_PUT = 1 << 1,
-    KEY_TRANSFORM = 1 << 2,
-    KEY_GIVE = 1 << 3,
-    KEY_MOVE = 1 << 4,
-    KEY_HAND = 1 << 5,
-    KEY_COUNTER = 1 << 6,
-    KEY_PIECE = 1 << 7,
-    KEY_OWNER = 1 << 8,
-    KEY_INTO = 1 << 9,
-    KEY_TO = 1 << 10,
-    KEY_ADD = 1 << 11,
-    KEY_SET = 1 << 12,
-    KEY_NEXT_PLAYER = 1 << 13,
-    KEY_ROLL = 1 << 14,
-    KEY_USE_DIE = 1 << 15,
-    KEY_BURY = 1 << 16,
-    KEY_RIGHT = 1 << 17,
-    KEY_EN_PASSANT = 1 << 18,
-    KEY_BY = 1 << 19,
-    KEY_HALFMOVE_CLOCK = 1 << 20,
-    KEY_TO_HAND = 1 << 21,
-    KEYS_VERBS = KEY_CAPTURE | KEY_PUT | KEY_TRANSFORM | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER |
-                 KEY_NEXT_PLAYER | KEY_ROLL | KEY_USE_DIE | KEY_BURY | KEY_RIGHT | KEY_EN_PASSANT | KEY_HALFMOVE_CLOCK |
-                 KEY_TO_HAND,
-};
+/* Where a field goes, and how it is read. */
+typedef enum field_use {
+    USE_NONE,
+    USE_CELL,
+    USE_TO, /* a cell, too */
+    USE_TYPE,
+    USE_OWNER,
+    USE_AMOUNT,
+    USE_FLAG,    /* true or false, as the amount */
+    USE_COUNTER, /* its name */
+    USE_LETTER,  /* of a right, in the place of a counter's name */
+} field_use;
 
-/* The forms of an effect: exactly these fields. */
-static const struct effect_shape {
-    unsigned keys;
-    script_effect_kind kind;
-    const char *form;
-} SHAPES[] = {
-    {KEY_CAPTURE, SCRIPT_CAPTURE, "{capture = cell}"},
-    {KEY_PUT | KEY_PIECE | KEY_OWNER, SCRIPT_PUT, "{put = cell, piece = name, owner = name}"},
-    {KEY_TRANSFORM | KEY_INTO, SCRIPT_TRANSFORM, "{transform = cell, into = name}"},
-    {KEY_GIVE | KEY_TO, SCRIPT_GIVE, "{give = cell, to = owner}"},
-    {KEY_MOVE | KEY_TO, SCRIPT_MOVE, "{move = cell, to = cell}"},
-    {KEY_HAND | KEY_PIECE | KEY_ADD, SCRIPT_HAND, "{hand = owner, piece = name, add = number}"},
-    {KEY_COUNTER | KEY_ADD, SCRIPT_COUNTER_ADD, "{counter = name, add = number}"},
-    {KEY_COUNTER | KEY_SET, SCRIPT_COUNTER_SET, "{counter = name, set = number}"},
-    {KEY_NEXT_PLAYER, SCRIPT_NEXT_PLAYER, "{next_player = owner}"},
-    {KEY_ROLL, SCRIPT_ROLL, "{roll = owner}"},
-    {KEY_USE_DIE, SCRIPT_USE_DIE, "{use_die = face}"},
-    {KEY_TO_HAND, SCRIPT_TO_HAND, "{to_hand = cell}"},
-    {KEY_BURY | KEY_PIECE | KEY_OWNER, SCRIPT_BURY, "{put_under = cell, piece = name, owner = name}"},
-    {KEY_RIGHT | KEY_OWNER | KEY_SET, SCRIPT_RIGHT, "{right = letter, owner = name, set = true or false}"},
-    {KEY_EN_PASSANT | KEY_BY, SCRIPT_EN_PASSANT, "{en_passant = cell, by = cell}"},
-    {KEY_HALFMOVE_CLOCK, SCRIPT_HALFMOVE_CLOCK, "{halfmove_clock = number}"},
+/* One effect a row: exactly these fields, the first of which says what is done. `as` is what the field holds, for
+ * messages. */
+enum { EFFECT_FIELDS_MAX = 3 };
+static const struct effect_row {
+    effect_kind kind;
+    struct {
+        unsigned number;
+        field_use use;
+        const char *as;
+    } field[EFFECT_FIELDS_MAX];
+} effect_rows[] = {
+    {EFFECT_CAPTURE, {{FIELD_capture, USE_CELL, "cell"}}},
+    {EFFECT_PUT, {{FIELD_put, USE_CELL, "cell"}, {FIELD_piece, USE_TYPE, "name"}, {FIELD_owner, USE_OWNER, "name"}}},
+    {EFFECT_TRANSFORM, {{FIELD_transform, USE_CELL, "cell"}, {FIELD_into, USE_TYPE, "name"}}},
+    {EFFECT_GIVE, {{FIELD_give, USE_CELL, "cell"}, {FIELD_to, USE_OWNER, "owner"}}},
+    {EFFECT_MOVE, {{FIELD_move, USE_CELL, "cell"}, {FIELD_to, USE_TO, "cell"}}},
+    {EFFECT_SWAP, {{FIELD_swap, USE_CELL, "cell"}, {FIELD_with, USE_TO, "cell"}}},
+    {EFFECT_HAND,
+     {{FIELD_hand, USE_OWNER, "owner"}, {FIELD_piece, USE_TYPE, "name"}, {FIELD_add, USE_AMOUNT, "number"}}},
+    {EFFECT_COUNTER_ADD, {{FIELD_counter, USE_COUNTER, "name"}, {FIELD_add, USE_AMOUNT, "number"}}},
+    {EFFECT_COUNTER_SET, {{FIELD_counter, USE_COUNTER, "name"}, {FIELD_set, USE_AMOUNT, "number"}}},
+    {EFFECT_NEXT_PLAYER, {{FIELD_next_player, USE_OWNER, "owner"}}},
+    {EFFECT_ROLL, {{FIELD_roll, USE_OWNER, "owner"}}},
+    {EFFECT_USE_DIE, {{FIELD_use_die, USE_AMOUNT, "face"}}},
+    {EFFECT_TO_HAND, {{FIELD_to_hand, USE_CELL, "cell"}}},
+    {EFFECT_BURY,
+     {{FIELD_put_under, USE_CELL, "cell"}, {FIELD_piece, USE_TYPE, "name"}, {FIELD_owner, USE_OWNER, "name"}}},
+    {EFFECT_RIGHT,
+     {{FIELD_right, USE_LETTER, "letter"}, {FIELD_owner, USE_OWNER, "name"}, {FIELD_set, USE_FLAG, "true or false"}}},
+    {EFFECT_EN_PASSANT, {{FIELD_en_passant, USE_CELL, "cell"}, {FIELD_by, USE_TO, "cell"}}},
+    {EFFECT_HALFMOVE_CLOCK, {{FIELD_halfmove_clock, USE_AMOUNT, "number"}}},
 };
+enum { EFFECT_ROWS = sizeof effect_rows / sizeof *effect_rows };
+_Static_assert((int)EFFECT_ROWS == (int)EFFECT_KINDS, "each effect has a row");
 
-static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
+static unsigned keys_of_row(const struct effect_row *row)
 {
-    const struct effect_shape *nearest = NULL;
-    for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
-        if (SHAPES[i].keys == keys) {
-            return &SHAPES[i];
-        }
-        if (SHAPES[i].keys & keys & KEYS_VERBS) {
-            nearest = &SHAPES[i];
-        }
+    unsigned keys = 0;
+    for (int i = 0; i < EFFECT_FIELDS_MAX && row->field[i].use; i++) {
+        keys |= 1u << row->field[i].number;
     }
-    unsigned verbs = keys & KEYS_VERBS;
+    return keys;
+}
+
+static unsigned verb_of_row(const struct effect_row *row)
+{
+    return 1u << row->field[0].number;
+}
+
+/* Pushes "capture, put, ... or halfmove_clock". */
+static const char *push_verbs(lua_State *L)
+{
+    unsigned seen = 0;
+    lua_pushliteral(L, "");
+    for (int i = 0; i < EFFECT_ROWS; i++) {
+        unsigned verb = verb_of_row(&effect_rows[i]);
+        const char *before = !seen ? "" : i + 1 == EFFECT_ROWS ? " or " : ", ";
+        if (!(seen & verb)) {
+            lua_pushfstring(L, "%s%s%s", lua_tostring(L, -1), before, effect_fields[effect_rows[i].field[0].number]);
+        }
+        seen |= verb;
+    }
+    return lua_tostring(L, -1);
+}
+
+/* Pushes "{put = cell, piece = name, owner = name}". */
+static const char *push_form(lua_State *L, const struct effect_row *row)
+{
+    lua_pushliteral(L, "{");
+    for (int i = 0; i < EFFECT_FIELDS_MAX && row->field[i].use; i++) {
+        lua_pushfstring(L, "%s%s%s = %s", lua_tostring(L, -1), i ? ", " : "", effect_fields[row->field[i].number],
+                        row->field[i].as);
+    }
+    return lua_pushfstring(L, "%s}", lua_tostring(L, -1));
+}
+
+/* The effect with these fields. */
+static const struct effect_row *find_row(lua_State *L, unsigned keys)
+{
+    const struct effect_row *nearest = NULL;
+    unsigned verbs = 0;
+    for (int i = 0; i < EFFECT_ROWS; i++) {
+        const struct effect_row *row = &effect_rows[i];
+        if (keys_of_row(row) == keys) {
+            return row;
+        }
+        verbs |= keys & verb_of_row(row);
+        nearest = keys & verb_of_row(row) ? row : nearest;
+    }
     if (verbs & (verbs - 1)) {
-        script_raise(L, "an effect does one thing: capture, put, transform, give, move, hand, counter, "
-                        "next_player, roll, use_die, to_hand, put_under, right, en_passant or halfmove_clock");
+        script_raise(L, "an effect does one thing: %s", push_verbs(L));
     }
     if (nearest) {
-        script_raise(L, "an effect of this kind is written %s", nearest->form);
+        script_raise(L, "an effect of this kind is written %s", push_form(L, nearest));
     }
-    script_raise(L, "an effect must say capture, put, transform, give, move, hand, counter, next_player, roll, "
-                    "use_die, to_hand, put_under, right, en_passant or halfmove_clock");
+    script_raise(L, "an effect must say %s", push_verbs(L));
 }
 
-static int field_cell(lua_State *L, const char *key)
-{
-    lua_getfield(L, -1, key);
-    int cell = read_cell(L, -1, key);
-    lua_pop(L, 1);
-    return cell;
-}
-
-static int field_type(lua_State *L, const char *key)
-{
-    lua_getfield(L, -1, key);
-    int type = read_type(L, -1, key);
-    lua_pop(L, 1);
-    return type;
-}
-
-static int field_player(lua_State *L, const char *key)
-{
-    lua_getfield(L, -1, key);
-    int player = read_player(L, -1, key);
-    lua_pop(L, 1);
-    return player;
-}
-
-static int field_amount(lua_State *L, const char *key)
-{
-    lua_getfield(L, -1, key);
-    int amount = (int)read_integer(L, -1, key, -SCRIPT_AMOUNT_MAX, SCRIPT_AMOUNT_MAX);
-    lua_pop(L, 1);
-    return amount;
-}
+/* The readers of the field on top of the stack. */
 
 /* A counter's name goes into FEN: letters, digits, '-' and '_'. */
-static void field_counter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
+static void read_counter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
 {
-    lua_getfield(L, -1, "counter");
     size_t length = 0;
     const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
     bool valid = name && length > 0 && length < SCRIPT_COUNTER_NAME_MAX;
@@ -405,96 +482,68 @@ static void field_counter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
                      SCRIPT_COUNTER_NAME_MAX - 1, push_description(L, -1));
     }
     memcpy(out, name, length + 1);
-    lua_pop(L, 1);
 }
 
-/* The letter of a right; it is stored in `counter`. */
-static void field_right(lua_State *L, script_effect *e)
+static void read_letter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
 {
-    lua_getfield(L, -1, "right");
     size_t length = 0;
     const char *letter = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
     if (!letter || length != 1) {
         script_raise(L, "right must be the letter of a right, not %s", push_description(L, -1));
     }
-    memcpy(e->counter, letter, length + 1);
-    lua_pop(L, 1);
-    lua_getfield(L, -1, "set");
+    memcpy(out, letter, length + 1);
+}
+
+static int read_flag(lua_State *L)
+{
     if (lua_type(L, -1) != LUA_TBOOLEAN) {
         script_raise(L, "set must be true or false with a right, not %s", push_description(L, -1));
     }
-    e->amount = lua_toboolean(L, -1);
-    lua_pop(L, 1);
+    return lua_toboolean(L, -1);
+}
+
+static void read_field(lua_State *L, const char *name, field_use use, script_effect *e)
+{
+    switch (use) {
+    case USE_NONE:
+        break;
+    case USE_CELL:
+        e->cell = read_cell(L, -1, name);
+        break;
+    case USE_TO:
+        e->to = read_cell(L, -1, name);
+        break;
+    case USE_TYPE:
+        e->type = read_type(L, -1, name);
+        break;
+    case USE_OWNER:
+        e->owner = read_player(L, -1, name);
+        break;
+    case USE_AMOUNT:
+        e->amount = (int)read_integer(L, -1, name, -SCRIPT_AMOUNT_MAX, SCRIPT_AMOUNT_MAX);
+        break;
+    case USE_FLAG:
+        e->amount = read_flag(L);
+        break;
+    case USE_COUNTER:
+        read_counter(L, e->counter);
+        break;
+    case USE_LETTER:
+        read_letter(L, e->counter);
+        break;
+    }
 }
 
 /* Reads the effect on top of the stack. */
 static void read_effect(lua_State *L, script_effect *e)
 {
-    unsigned keys = read_keys(L, -1, "each effect", EFFECT_KEYS);
-    const struct effect_shape *shape = find_shape(L, keys);
-    *e = (script_effect){.kind = shape->kind, .cell = -1, .to = -1, .type = -1, .owner = -1};
-    switch (shape->kind) {
-    case SCRIPT_CAPTURE:
-        e->cell = field_cell(L, "capture");
-        break;
-    case SCRIPT_PUT:
-        e->cell = field_cell(L, "put");
-        e->type = field_type(L, "piece");
-        e->owner = field_player(L, "owner");
-        break;
-    case SCRIPT_TRANSFORM:
-        e->cell = field_cell(L, "transform");
-        e->type = field_type(L, "into");
-        break;
-    case SCRIPT_GIVE:
-        e->cell = field_cell(L, "give");
-        e->owner = field_player(L, "to");
-        break;
-    case SCRIPT_MOVE:
-        e->cell = field_cell(L, "move");
-        e->to = field_cell(L, "to");
-        break;
-    case SCRIPT_HAND:
-        e->owner = field_player(L, "hand");
-        e->type = field_type(L, "piece");
-        e->amount = field_amount(L, "add");
-        break;
-    case SCRIPT_COUNTER_ADD:
-        field_counter(L, e->counter);
-        e->amount = field_amount(L, "add");
-        break;
-    case SCRIPT_COUNTER_SET:
-        field_counter(L, e->counter);
-        e->amount = field_amount(L, "set");
-        break;
-    case SCRIPT_NEXT_PLAYER:
-        e->owner = field_player(L, "next_player");
-        break;
-    case SCRIPT_ROLL:
-        e->owner = field_player(L, "roll");
-        break;
-    case SCRIPT_USE_DIE:
-        e->amount = field_amount(L, "use_die");
-        break;
-    case SCRIPT_TO_HAND:
-        e->cell = field_cell(L, "to_hand");
-        break;
-    case SCRIPT_BURY:
-        e->cell = field_cell(L, "put_under");
-        e->type = field_type(L, "piece");
-        e->owner = field_player(L, "owner");
-        break;
-    case SCRIPT_RIGHT:
-        e->owner = field_player(L, "owner");
-        field_right(L, e);
-        break;
-    case SCRIPT_EN_PASSANT:
-        e->cell = field_cell(L, "en_passant");
-        e->to = field_cell(L, "by");
-        break;
-    case SCRIPT_HALFMOVE_CLOCK:
-        e->amount = field_amount(L, "halfmove_clock");
-        break;
+    const struct effect_row *row = find_row(L, read_keys(L, -1, "each effect", effect_fields));
+    *e = (script_effect){.kind = row->kind, .cell = -1, .to = -1, .type = -1, .owner = -1};
+    for (int i = 0; i < EFFECT_FIELDS_MAX && row->field[i].use; i++) {
+        const char *name = effect_fields[row->field[i].number];
+        lua_getfield(L, -1, name);
+        read_field(L, name, row->field[i].use, e);
+        lua_pop(L, 1);
     }
 }
 
@@ -523,28 +572,22 @@ static live_job *call_with_move(lua_State *L)
 static int run_effects(lua_State *L)
 {
     live_job *job = call_with_move(L);
-    if (lua_isnil(L, -1)) {
-        return 0;
+    if (!lua_isnil(L, -1)) {
+        size_t max = job->room < SCRIPT_EFFECTS_MAX ? job->room : SCRIPT_EFFECTS_MAX;
+        job->count = read_effects(L, -1, "the answer", job->effects, max);
     }
-    size_t max = job->room < SCRIPT_EFFECTS_MAX ? job->room : SCRIPT_EFFECTS_MAX;
-    job->count = read_effects(L, -1, "the answer", job->effects, max);
-    answer_add(host_of(L), job->effects, job->count * sizeof *job->effects);
+    answer_put_effects(&host_of(L)->answer, job->effects, job->count);
     return 0;
 }
 
 bool script_live_effects(script_host *host, int function, const void *position, const script_move *move,
                          script_effect *effects, size_t room, size_t *count)
 {
-    live_job job = {.function = function, .move = move, .effects = effects, .room = room};
-    uint32_t known = known_answer(host, function, move, position);
-    if (known) {
-        size_t length;
-        const void *bytes = answer_tree_bytes(host->trees, known, &length);
-        *count = length / sizeof *effects;
-        if (*count <= room) {
-            memcpy(effects, bytes, length);
-            return true;
-        }
+    live_job job = {.function = function, .use = SCRIPT_AFTER, .move = move, .effects = effects, .room = room};
+    size_t length;
+    const char *known = known_bytes(host, &job, position, &length);
+    if (known && answer_take_effects(known, length, effects, room, count)) {
+        return true;
     }
     bool done = run_and_learn(host, run_effects, &job, position);
     *count = done ? job.count : 0;
@@ -603,37 +646,23 @@ static void read_picked_entry(lua_State *L, live_job *job, size_t effects)
     }
 }
 
-/* A list that is learned: how many entries, where each of them begins, then the entries: this, then the effects, then
- * the text with its NUL. */
-typedef struct known_entry {
-    int32_t from, to, captures, effects;
-} known_entry;
-
-/* Adds the whole list, which is on top of the stack, to the answer. An entry may be wrong without being picked, so
+/* Puts the whole list, which is on top of the stack, into the answer. An entry may be wrong without being picked, so
  * errors end here. */
 static int learn_list(lua_State *L)
 {
     script_host *host = host_of(L);
-    lua_Integer count = (lua_Integer)lua_rawlen(L, 1);
-    uint32_t number = (uint32_t)count;
-    answer_add(host, &number, sizeof number);
-    size_t starts = host->answer_length;
-    (void)answer_room(host, (size_t)count * sizeof number);
-    for (lua_Integer i = 0; i < count && answer_tree_is_learning(host->trees); i++) {
+    size_t count = (size_t)lua_rawlen(L, 1);
+    answer_put_list(&host->answer, count);
+    for (size_t i = 0; i < count && wants_answer(host); i++) {
         script_effect effects[SCRIPT_EFFECTS_MAX];
         char words[SCRIPT_LISTED_TEXT_MAX] = "";
         live_job job = {.effects = effects, .room = SCRIPT_EFFECTS_MAX, .out_text = words, .text_room = sizeof words};
         script_listed listed = {-1, -1, false};
-        uint32_t start = (uint32_t)host->answer_length;
-        memcpy(host->answer + starts + (size_t)i * sizeof start, &start, sizeof start);
-        lua_rawgeti(L, 1, i + 1);
+        lua_rawgeti(L, 1, (lua_Integer)i + 1);
         size_t found = read_entry(L, &listed);
         read_picked_entry(L, &job, found);
         lua_pop(L, 1);
-        known_entry entry = {listed.from, listed.to, listed.captures, (int32_t)found};
-        answer_add(host, &entry, sizeof entry);
-        answer_add(host, effects, found * sizeof *effects);
-        answer_add(host, words, strlen(words) + 1);
+        answer_put_entry(&host->answer, i, &listed, effects, found, words);
     }
     return 0;
 }
@@ -641,7 +670,7 @@ static int learn_list(lua_State *L)
 static void try_to_learn_list(lua_State *L)
 {
     script_host *host = host_of(L);
-    if (!host->trees || !answer_tree_is_learning(host->trees)) {
+    if (!wants_answer(host)) {
         return;
     }
     lua_pushcfunction(L, learn_list);
@@ -654,33 +683,19 @@ static void try_to_learn_list(lua_State *L)
 }
 
 /* Takes a list from what is known: entry `job->index`, or all of them without their effects. */
-static void take_known_list(const script_host *host, live_job *job, uint32_t known)
+static bool take_known_list(live_job *job, const char *known, size_t length)
 {
-    size_t length;
-    const char *bytes = answer_tree_bytes(host->trees, known, &length);
-    uint32_t count = 0;
-    memcpy(&count, bytes, length ? sizeof count : 0);
-    bool picked = job->index != SIZE_MAX;
-    for (size_t i = picked ? job->index : 0; i < (picked ? job->index + 1 : count) && i < count; i++) {
-        uint32_t start;
-        known_entry entry;
-        memcpy(&start, bytes + (i + 1) * sizeof start, sizeof start);
-        memcpy(&entry, bytes + start, sizeof entry);
-        if (!picked) {
-            if (i < job->room) {
-                job->listed[i] = (script_listed){entry.from, entry.to, entry.captures != 0};
-            }
-            continue;
-        }
-        size_t size = (size_t)entry.effects * sizeof *job->effects;
-        job->count = (size_t)entry.effects;
-        memcpy(job->effects, bytes + start + sizeof entry, size);
-        const char *words = bytes + start + sizeof entry + size;
-        if (job->out_text) {
-            copy_printable(job->out_text, job->text_room, words, strlen(words));
-        }
+    const char *words;
+    if (job->index == SIZE_MAX) {
+        return answer_take_list(known, length, job->listed, job->room, &job->count);
     }
-    job->count = picked ? job->count : count;
+    if (!answer_take_entry(known, length, job->index, job->effects, job->room, &job->count, &words)) {
+        return false;
+    }
+    if (job->out_text) {
+        copy_printable(job->out_text, job->text_room, words, strlen(words));
+    }
+    return true;
 }
 
 static int run_list(lua_State *L)
@@ -698,6 +713,7 @@ static int run_list(lua_State *L)
         lua_rawseti(L, LUA_REGISTRYINDEX, SLOT_LIST);
     }
     if (lua_isnil(L, -1)) {
+        answer_put_list(&host_of(L)->answer, 0);
         return 0;
     }
     size_t count = read_list(L, -1, "the answer", SCRIPT_LISTED_MAX);
@@ -722,28 +738,51 @@ static int run_list(lua_State *L)
     return 0;
 }
 
+/* The list that was answered last, or one that is known; 0: the script is to be asked. */
+static uint32_t known_list(script_host *host, live_job *job, const void *position)
+{
+    if (job->same_list && !host->last_list) {
+        return 0; /* the script answered it: it is in SLOT_LIST */
+    }
+    if (job->same_list && host->last_epoch == answer_tree_epoch(host->trees)) {
+        return host->last_list;
+    }
+    job->same_list = false; /* it was known, and is forgotten: SLOT_LIST holds another one */
+    return known_answer(host, job, position);
+}
+
 /* The list from what is known, or from the script. */
 static bool list_or_pick(script_host *host, live_job *job, const void *position)
 {
-    bool is_kept = job->same_list && host->last_list && host->last_epoch == answer_tree_epoch(host->trees);
-    uint32_t known = is_kept          ? host->last_list
-                     : job->same_list ? 0
-                                      : known_answer(host, job->function, job->move, position);
-    if (known) {
+    uint32_t known = known_list(host, job, position);
+    size_t length = 0;
+    const char *bytes = known ? answer_tree_bytes(host->trees, known, &length) : NULL;
+    if (bytes && take_known_list(job, bytes, length)) {
         host->last_list = known;
         host->last_epoch = answer_tree_epoch(host->trees);
-        take_known_list(host, job, known);
         return true;
     }
+    job->same_list = job->same_list && !known;
     host->last_list = 0;
     return run_and_learn(host, run_list, job, position);
+}
+
+/* About no move, about a piece, or about the move that was made. */
+static script_use use_of_list(const script_move *move)
+{
+    return !move ? SCRIPT_MOVES : move->to < 0 ? SCRIPT_MOVES_OF_PIECE : SCRIPT_CHOICES;
 }
 
 bool script_live_list(script_host *host, int function, const void *position, const script_move *move,
                       script_listed *listed, size_t room, size_t *count)
 {
-    live_job job = {
-        .function = function, .move = move, .lists = true, .listed = listed, .room = room, .index = SIZE_MAX};
+    live_job job = {.function = function,
+                    .use = use_of_list(move),
+                    .move = move,
+                    .lists = true,
+                    .listed = listed,
+                    .room = room,
+                    .index = SIZE_MAX};
     bool done = list_or_pick(host, &job, position);
     *count = done ? job.count : 0;
     return done;
@@ -754,6 +793,7 @@ bool script_live_pick(script_host *host, int function, const void *position, con
                       size_t text_room)
 {
     live_job job = {.function = function,
+                    .use = use_of_list(move),
                     .move = move,
                     .lists = true,
                     .effects = effects,
@@ -796,9 +836,7 @@ static int run_allows(lua_State *L)
     default:
         script_raise(L, "the answer must be true, false or the reason why not, not %s", push_description(L, -1));
     }
-    char allowed = job->allowed;
-    answer_add(host_of(L), &allowed, 1);
-    answer_add(host_of(L), job->out_text, strlen(job->out_text) + 1);
+    answer_put_verdict(&host_of(L)->answer, job->allowed, job->out_text);
     return 0;
 }
 
@@ -816,13 +854,15 @@ bool script_live_allows(script_host *host, int function, const void *position, c
                         char *why, size_t why_room)
 {
     char words[HOOK_WORDS_MAX] = "";
-    live_job job = {.function = function, .move = move, .out_text = words, .text_room = sizeof words};
-    uint32_t known = known_answer(host, function, move, position);
-    if (known) {
-        size_t length;
-        const char *bytes = answer_tree_bytes(host->trees, known, &length);
-        *allowed = bytes[0];
-        give_words(why, why_room, bytes + 1);
+    live_job job = {.function = function,
+                    .use = host->before ? SCRIPT_MADE : SCRIPT_LEGAL,
+                    .move = move,
+                    .out_text = words,
+                    .text_room = sizeof words};
+    size_t length;
+    const char *known = known_bytes(host, &job, position, &length), *known_why;
+    if (known && answer_take_verdict(known, length, allowed, &known_why)) {
+        give_words(why, why_room, known_why);
         return true;
     }
     bool done = run_and_learn(host, run_allows, &job, position);
@@ -878,7 +918,7 @@ static int run_lines(lua_State *L)
 bool script_live_announce(script_host *host, int function, const void *position, const script_move *move, char *lines,
                           size_t room)
 {
-    live_job job = {.function = function, .move = move, .out_text = lines, .text_room = room};
+    live_job job = {.function = function, .use = SCRIPT_ANNOUNCE, .move = move, .out_text = lines, .text_room = room};
     lines[0] = '\0';
     bool done = run_live(host, run_lines, &job, position);
     if (host->trees) {
@@ -913,7 +953,9 @@ static int run_ending(lua_State *L)
         lua_pop(L, 1);
     }
     if (ending == KEY_WINNER) {
-        job->winner = field_player(L, "winner");
+        lua_getfield(L, -1, "winner");
+        job->winner = read_player(L, -1, "winner");
+        lua_pop(L, 1);
         return 0;
     }
     lua_getfield(L, -1, "result");
@@ -928,8 +970,7 @@ static int run_ending_and_learn(lua_State *L)
 {
     live_job *job = lua_touserdata(L, 1);
     (void)run_ending(L);
-    answer_add(host_of(L), &job->winner, sizeof job->winner);
-    answer_add(host_of(L), job->out_text, strlen(job->out_text) + 1);
+    answer_put_ending(&host_of(L)->answer, job->winner, job->out_text);
     return 0;
 }
 
@@ -937,13 +978,12 @@ bool script_live_ending(script_host *host, int function, const void *position, i
                         size_t reason_room)
 {
     char words[HOOK_WORDS_MAX] = "";
-    live_job job = {.function = function, .winner = -2, .out_text = words, .text_room = sizeof words};
-    uint32_t known = known_answer(host, function, NULL, position);
-    if (known) {
-        size_t length;
-        const char *bytes = answer_tree_bytes(host->trees, known, &length);
-        memcpy(winner, bytes, sizeof *winner);
-        give_words(reason, reason_room, bytes + sizeof *winner);
+    live_job job = {
+        .function = function, .use = SCRIPT_ENDING, .winner = -2, .out_text = words, .text_room = sizeof words};
+    size_t length;
+    const char *known = known_bytes(host, &job, position, &length), *known_reason;
+    if (known && answer_take_ending(known, length, winner, &known_reason)) {
+        give_words(reason, reason_room, known_reason);
         return true;
     }
     bool done = run_and_learn(host, run_ending_and_learn, &job, position);

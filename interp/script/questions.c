@@ -4,56 +4,9 @@
 
 #include <string.h>
 
-static bool answers_list(uint8_t kind)
+static bool answers_list(int kind)
 {
-    return kind == ASK_ATTACKERS || kind == ASK_TARGETS || kind == ASK_ROYALS || kind == ASK_PIECES ||
-           kind == ASK_CAPTURERS || kind == ASK_ENCLOSED || kind == ASK_DICE || kind == ASK_STACK;
-}
-
-static const void *position_asked(const script_host *host)
-{
-    return host->looks_before ? host->position_before : host->position;
-}
-
-/* The first piece on the way from a cell; -1: there is none. The way is a pair of steps, each at most WAY_MAX. */
-static int first_piece(const script_host *host, const void *p, int from, int way)
-{
-    int across = way / PAIR_BASE - WAY_MAX, up = way % PAIR_BASE - WAY_MAX;
-    const int *columns = host->world->cell_columns, *rows = host->world->cell_rows;
-    if (!host->grid || columns[from] < 0 || rows[from] < 0) {
-        return -1;
-    }
-    int column = columns[from], row = rows[from];
-    for (;;) {
-        column += across;
-        row += up;
-        int cell = host_cell_at(host, column, row);
-        if (cell < 0 || host->board->owner_at(p, cell) >= 0) {
-            return cell;
-        }
-    }
-}
-
-/* The enemies in unbroken rows from the cell, in the eight ways, each up to a piece of the player. */
-static int enclosed(const script_host *host, const void *p, int from, int player, int *cells)
-{
-    const int *columns = host->world->cell_columns, *rows = host->world->cell_rows;
-    int count = 0;
-    for (int way = 0; way < 9 && host->grid && columns[from] >= 0 && rows[from] >= 0; way++) {
-        int across = way % 3 - 1, up = way / 3 - 1, column = columns[from] + across, row = rows[from] + up,
-            kept = count;
-        int owner = -1;
-        for (; across || up; column += across, row += up) {
-            int cell = host_cell_at(host, column, row);
-            owner = cell >= 0 ? host->board->owner_at(p, cell) : -1;
-            if (owner < 0 || owner == player || owner >= (int)host->world->players) {
-                break;
-            }
-            cells[kept++] = cell;
-        }
-        count = owner == player ? kept : count;
-    }
-    return count;
+    return question_answer(kind) >= ANSWER_CELLS;
 }
 
 static int field_of(const script_move *m, move_field field)
@@ -77,126 +30,82 @@ static int field_of(const script_move *m, move_field field)
         return m->captured_owner;
     case MOVE_DROP:
         return m->drop;
+    case MOVE_CASTLING:
+        return m->castling;
+    case MOVE_HALF:
+        return m->half;
+    case MOVE_REMOVAL:
+        return m->removal;
+    case MOVE_PASS:
+        return m->pass;
+    case MOVE_PUT:
+        return m->put_at;
+    case MOVE_VICTIMS:
+        break;
     }
     return -1;
 }
 
-static int put_number(const script_host *host, question_kind kind, int a, int b, const void *words, size_t length)
+/* The captured pieces of the move, as in script_move; returns how many numbers. */
+static int victims_of(const script_move *m, int *numbers)
 {
-    const script_board *board = host->board;
-    const void *p = position_asked(host);
-    int unused[SCRIPT_CELLS_MAX];
-    switch (kind) {
-    case ASK_TYPE:
-        return board->type_at(p, a);
-    case ASK_OWNER:
-        return board->owner_at(p, a);
-    case ASK_ROYAL:
-        return board->royal_at(p, a);
-    case ASK_SIDE_TO_MOVE:
-        return board->side_to_move(p);
-    case ASK_COUNTER:
-        return board->counter(p, words);
-    case ASK_IN_HAND:
-        return board->in_hand(p, a, b);
-    case ASK_COUNT:
-        return board->count(p, a, b);
-    case ASK_ATTACKED:
-        return board->attackers(p, a, b, words, length / sizeof(script_effect), unused) > 0;
-    case ASK_FIRST_PIECE:
-        return first_piece(host, p, a, b);
-    case ASK_CHECK:
-        return board->in_check(p, a, words, length / sizeof(script_effect));
-    case ASK_NO_MOVES:
-        return board->no_moves(p, a, words, length / sizeof(script_effect));
-    case ASK_PLAYER_NO_MOVES:
-        return board->player_no_moves(p, a);
-    case ASK_IS_TO_MOVE:
-        return board->is_to_move(p, a);
-    case ASK_HALFMOVE_CLOCK:
-        return board->halfmove_clock(p);
-    case ASK_TURN_PLY:
-        return board->turn_ply(p);
-    case ASK_FULLMOVE:
-        return board->fullmove(p);
-    case ASK_RIGHT:
-        return board->right(p, words, a);
-    case ASK_EP_PIECE_CELL:
-        return board->ep_piece_cell(p, a);
-    case ASK_MOVE:
-        return field_of(host->move, (move_field)a);
-    default:
-        return 0;
+    if (!m->victims) {
+        numbers[0] = m->captured_at;
+        numbers[1] = m->captured;
+        numbers[2] = m->captured_owner;
+        return m->captured < 0 ? 0 : 3;
     }
+    int count = (int)m->victim_count * 3;
+    for (int i = 0; i < count && i < QUESTION_LIST_MAX; i++) {
+        numbers[i] = m->victims[i];
+    }
+    return count < QUESTION_LIST_MAX ? count : QUESTION_LIST_MAX;
 }
 
-static int put_list(const script_host *host, question_kind kind, int a, int b, const void *words, size_t length,
-                    int *numbers)
+static int put_question_to(const script_host *host, const script_question *q, int *numbers)
 {
-    const script_board *board = host->board;
-    const void *p = position_asked(host);
-    int types[STACK_ASKED_MAX], owners[STACK_ASKED_MAX], count;
-    switch (kind) {
-    case ASK_ATTACKERS:
-        return board->attackers(p, a, b, words, length / sizeof(script_effect), numbers);
-    case ASK_TARGETS:
-        return board->targets(p, a, b / PAIR_BASE, b % PAIR_BASE, words, length / sizeof(script_effect), numbers);
-    case ASK_ROYALS:
-        return board->royals(p, a, numbers);
-    case ASK_PIECES:
-        return board->pieces(p, a, b, numbers);
-    case ASK_CAPTURERS:
-        return board->capturers(p, a, b, numbers);
-    case ASK_ENCLOSED:
-        return enclosed(host, p, a, b, numbers);
-    case ASK_DICE:
-        return board->dice(p, numbers, QUESTION_LIST_MAX);
-    default: /* ASK_STACK */
-        count = board->stack(p, a, types, owners, STACK_ASKED_MAX);
-        for (int i = 0; i < count; i++) {
-            numbers[2 * i] = types[i];
-            numbers[2 * i + 1] = owners[i];
-        }
-        return 2 * count;
-    }
+    return (int)q->kind == ASK_MOVE ? field_of(host->move, (move_field)q->arguments[0])
+           : (int)q->kind == ASK_VICTIMS
+               ? victims_of(host->move, numbers)
+               : host->ask(host->looks_before ? host->position_before : host->position, q, numbers);
 }
 
 /* ---- for a script that runs ---- */
 
-static bool is_learning(const script_host *host)
+/* The second and third number in one, each at least -SCRIPT_WAY_MAX. */
+enum { PAIR_BASE = 1 << 15 };
+static int pair_of(int first, int second)
 {
-    return host->trees && answer_tree_is_learning(host->trees);
+    return (first + SCRIPT_WAY_MAX) * PAIR_BASE + second + SCRIPT_WAY_MAX;
 }
 
 /* Notes the question. An answer of 0 is none where the answer is a text: there was no room for it. */
-static void note(script_host *host, question_kind kind, int a, int b, const void *words, size_t length, int32_t answer)
+static void note(script_host *host, const script_question *q, int32_t answer)
 {
+    const void *words = q->effect_count ? (const void *)q->effects : q->word;
+    size_t length = q->effect_count ? q->effect_count * sizeof *q->effects : q->word ? strlen(q->word) + 1 : 0;
     uint32_t number = length ? answer_tree_text(host->trees, words, length) : 0;
-    if ((length && !number) || (!answer && answers_list((uint8_t)kind))) {
+    if ((length && !number) || (!answer && answers_list((int)q->kind))) {
         answer_tree_abandon(host->trees);
         return;
     }
-    question q = {.kind = (uint8_t)kind, .where = host->looks_before, .a = (uint16_t)a, .b = b, .text = number};
-    answer_tree_note(host->trees, &q, answer);
+    question noted = {.kind = (uint8_t)q->kind,
+                      .where = host->looks_before,
+                      .a = (uint16_t)q->arguments[0],
+                      .b = pair_of(q->arguments[1], q->arguments[2]),
+                      .text = number};
+    answer_tree_note(host->trees, &noted, answer);
 }
 
-int ask_number(script_host *host, question_kind kind, int a, int b, const void *words, size_t length)
+int host_ask(script_host *host, const script_question *q, int *numbers)
 {
-    int answer = put_number(host, kind, a, b, words, length);
-    if (is_learning(host)) {
-        note(host, kind, a, b, words, length, answer);
+    int answer = put_question_to(host, q, numbers);
+    if (host->trees && answer_tree_is_learning(host->trees)) {
+        bool list = answers_list((int)q->kind);
+        note(host, q,
+             list ? (int32_t)answer_tree_text(host->trees, numbers, (size_t)answer * sizeof *numbers) : answer);
     }
     return answer;
-}
-
-int ask_list(script_host *host, question_kind kind, int a, int b, const void *words, size_t length, int *numbers)
-{
-    int count = put_list(host, kind, a, b, words, length, numbers);
-    if (is_learning(host)) {
-        uint32_t answer = answer_tree_text(host->trees, numbers, (size_t)count * sizeof *numbers);
-        note(host, kind, a, b, words, length, (int32_t)answer);
-    }
-    return count;
 }
 
 bool host_look_before(script_host *host)
@@ -211,22 +120,26 @@ bool host_look_before(script_host *host)
 /* ---- for a walk ---- */
 
 /* A list that was never an answer has no number: 0, to which no branch leads. */
-int32_t put_to_position(void *context, const question *q)
+int32_t put_to_position(void *context, const question *noted)
 {
     script_host *host = context;
     int numbers[QUESTION_LIST_MAX];
-    int32_t answer;
-    if (q->where && !host_look_before(host)) {
+    if (noted->where && !host_look_before(host)) {
         return 0;
     }
     size_t length = 0;
-    const void *words = q->text ? answer_tree_bytes(host->trees, q->text, &length) : NULL;
-    if (answers_list(q->kind)) {
-        int count = put_list(host, (question_kind)q->kind, q->a, q->b, words, length, numbers);
-        answer = (int32_t)answer_tree_find_text(host->trees, numbers, (size_t)count * sizeof *numbers);
-    } else {
-        answer = put_number(host, (question_kind)q->kind, q->a, q->b, words, length);
-    }
+    const void *words = noted->text ? answer_tree_bytes(host->trees, noted->text, &length) : NULL;
+    bool supposes = words && noted->kind < SCRIPT_ASK_KINDS && question_supposes(noted->kind);
+    script_question q = {
+        .kind = (script_question_kind)noted->kind,
+        .arguments = {noted->a, noted->b / PAIR_BASE - SCRIPT_WAY_MAX, noted->b % PAIR_BASE - SCRIPT_WAY_MAX},
+        .word = supposes ? NULL : words,
+        .effects = supposes ? words : NULL,
+        .effect_count = supposes ? length / sizeof(script_effect) : 0,
+    };
+    int32_t answer = put_question_to(host, &q, numbers);
     host->looks_before = false;
-    return answer;
+    return answers_list(noted->kind)
+               ? (int32_t)answer_tree_find_text(host->trees, numbers, (size_t)answer * sizeof *numbers)
+               : answer;
 }

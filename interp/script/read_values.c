@@ -118,6 +118,7 @@ static _Noreturn void raise_unknown(lua_State *L, int index, const char *what, c
     const char *nearest = text_nearest(name, name_at, &known);
     if (nearest) {
         (void)snprintf(host->fault.hint, sizeof host->fault.hint, "did you mean \"%s\"?", nearest);
+        fault_means(&host->fault, nearest);
     }
     script_raise(L, "%s: there is no %s \"%s\"", what, kind, name);
 }
@@ -184,6 +185,62 @@ void push_cell(lua_State *L, int cell)
     }
 }
 
+/* Says in the hint which of the keys was meant, or else which there are. */
+static void hint_at_keys(lua_State *L, const char *unknown, const char *const *keys)
+{
+    size_t count = 0;
+    while (keys[count]) {
+        count++;
+    }
+    name_list known = {keys, count};
+    const char *nearest = text_nearest(unknown, name_at, &known);
+    char *hint = host_of(L)->fault.hint;
+    if (nearest) {
+        (void)snprintf(hint, SCRIPT_HINT_MAX, "did you mean \"%s\"?", nearest);
+        fault_means(&host_of(L)->fault, nearest);
+        return;
+    }
+    int used = snprintf(hint, SCRIPT_HINT_MAX, "there are:");
+    for (size_t i = 0; i < count && used < SCRIPT_HINT_MAX; i++) {
+        used += snprintf(hint + used, SCRIPT_HINT_MAX - (size_t)used, "%s %s", i ? "," : "", keys[i]);
+    }
+}
+
+void refuse_field(lua_State *L, int index, const char *what, const char *const *keys)
+{
+    if (lua_type(L, index) != LUA_TSTRING) {
+        script_raise(L, "%s has named fields only, not %s", what, push_description(L, index));
+    }
+    char name[SCRIPT_NAME_MAX];
+    size_t length = 0;
+    const char *bytes = lua_tolstring(L, index, &length);
+    copy_printable(name, sizeof name, bytes, length);
+    hint_at_keys(L, name, keys);
+    script_raise(L, "%s has no field \"%s\"", what, name);
+}
+
+/* __index of a table that the host has filled. */
+static int missing_field(lua_State *L)
+{
+    const table_fields *fields = lua_touserdata(L, lua_upvalueindex(1));
+    host_charge(L, 1000);
+    refuse_field(L, 2, fields->what, fields->names);
+}
+
+void close_fields(lua_State *L, const table_fields *fields)
+{
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, fields) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        lua_createtable(L, 0, 1);
+        lua_pushlightuserdata(L, (void *)fields);
+        lua_pushcclosure(L, missing_field, 1);
+        lua_setfield(L, -2, "__index");
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, fields);
+    }
+    lua_setmetatable(L, -2);
+}
+
 unsigned read_keys(lua_State *L, int index, const char *what, const char *const *keys)
 {
     index = lua_absindex(L, index);
@@ -221,21 +278,7 @@ unsigned read_keys(lua_State *L, int index, const char *what, const char *const 
     }
     host_charge(L, entries);
     if (unknown_key[0] != '\0') {
-        size_t count = 0;
-        while (keys[count]) {
-            count++;
-        }
-        name_list known = {keys, count};
-        const char *nearest = text_nearest(unknown_key, name_at, &known);
-        char *hint = host_of(L)->fault.hint;
-        if (nearest) {
-            (void)snprintf(hint, SCRIPT_HINT_MAX, "did you mean \"%s\"?", nearest);
-        } else {
-            int used = snprintf(hint, SCRIPT_HINT_MAX, "there are:");
-            for (size_t i = 0; i < count && used < SCRIPT_HINT_MAX; i++) {
-                used += snprintf(hint + used, SCRIPT_HINT_MAX - (size_t)used, "%s %s", i ? "," : "", keys[i]);
-            }
-        }
+        hint_at_keys(L, unknown_key, keys);
         script_raise(L, "%s has an unknown field \"%s\"", what, unknown_key);
     }
     if (unnamed) {

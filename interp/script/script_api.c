@@ -30,6 +30,13 @@ static int world_rank(lua_State *L)
     return coordinate(L, "rank(): the argument", host_of(L)->world->cell_rows);
 }
 
+/* The cell in that column and row, from 0; -1: there is none. */
+static int cell_at(const script_host *host, int column, int row)
+{
+    bool inside = host->grid && column >= 0 && row >= 0 && column < (int)host->columns && row < (int)host->rows;
+    return inside ? host->grid[(size_t)row * host->columns + (size_t)column] : -1;
+}
+
 /* cell("e4"), cell(5, 4): nil where there is no such cell, so that a script can test whether it leaves the board. */
 static int world_cell(lua_State *L)
 {
@@ -43,7 +50,7 @@ static int world_cell(lua_State *L)
     lua_Integer file = read_integer(L, 1, "cell(): the file", LUA_MININTEGER, LUA_MAXINTEGER);
     lua_Integer rank = read_integer(L, 2, "cell(): the rank", LUA_MININTEGER, LUA_MAXINTEGER);
     bool inside = file >= 1 && rank >= 1 && file <= SCRIPT_CELLS_MAX && rank <= SCRIPT_CELLS_MAX;
-    push_cell(L, inside ? host_cell_at(host, (int)file - 1, (int)rank - 1) : -1);
+    push_cell(L, inside ? cell_at(host, (int)file - 1, (int)rank - 1) : -1);
     return 1;
 }
 
@@ -123,273 +130,116 @@ static int world_option(lua_State *L)
 static void need_position(lua_State *L, const char *function)
 {
     const script_host *host = host_of(L);
-    if (!host->live || !host->board) {
+    if (!host->live || !host->ask) {
         script_raise(L, "%s() is about the position, which there is only in live hooks", function);
     }
 }
 
-static int ask_about(lua_State *L, question_kind kind, int a, int b)
+/* Everything about a question that its row says. */
+typedef struct question_row {
+    const char *name, *arguments;
+    answer_kind answer;
+    int cost;
+    const char *nth[5]; /* what its arguments are called in messages: the only one, the first, the second, ... */
+} question_row;
+
+#define QUESTION_ROW(name, letters, form, price)                                                                       \
+    [SCRIPT_ASK_##name] = {#name,                                                                                      \
+                           letters,                                                                                    \
+                           form,                                                                                       \
+                           price,                                                                                      \
+                           {#name "(): the argument", #name "(): the first argument", #name "(): the second argument", \
+                            #name "(): the third argument", #name "(): the fourth argument"}},
+static const question_row questions[SCRIPT_ASK_KINDS] = {SCRIPT_QUESTIONS(QUESTION_ROW)};
+
+answer_kind question_answer(int kind)
 {
-    return ask_number(host_of(L), kind, a, b, NULL, 0);
+    return kind == ASK_MOVE ? ANSWER_NUMBER : kind == ASK_VICTIMS ? ANSWER_NUMBERS : questions[kind].answer;
 }
 
-static int board_piece(lua_State *L)
+bool question_supposes(int kind)
 {
-    need_position(L, "piece");
-    push_type(L, ask_about(L, ASK_TYPE, read_cell(L, 1, "piece(): the argument"), 0));
-    return 1;
+    return strchr(questions[kind].arguments, 'e') != NULL;
 }
 
-static int board_owner(lua_State *L)
+static const char *read_word(lua_State *L, int index, const char *what)
 {
-    need_position(L, "owner");
-    push_player(L, ask_about(L, ASK_OWNER, read_cell(L, 1, "owner(): the argument"), 0));
-    return 1;
-}
-
-static int board_is_royal(lua_State *L)
-{
-    need_position(L, "is_royal");
-    lua_pushboolean(L, ask_about(L, ASK_ROYAL, read_cell(L, 1, "is_royal(): the argument"), 0));
-    return 1;
-}
-
-static int board_side_to_move(lua_State *L)
-{
-    need_position(L, "side_to_move");
-    push_player(L, ask_about(L, ASK_SIDE_TO_MOVE, 0, 0));
-    return 1;
-}
-
-static int board_counter(lua_State *L)
-{
-    need_position(L, "counter");
-    if (lua_type(L, 1) != LUA_TSTRING) {
-        script_raise(L, "counter() needs the name of a counter, not %s", push_description(L, 1));
+    if (lua_type(L, index) != LUA_TSTRING) {
+        script_raise(L, "%s must be a name, not %s", what, push_description(L, index));
     }
-    const char *name = lua_tostring(L, 1);
-    lua_pushinteger(L, ask_number(host_of(L), ASK_COUNTER, 0, 0, name, strlen(name) + 1));
-    return 1;
+    return lua_tostring(L, index);
 }
 
-static int board_in_hand(lua_State *L)
+/* Reads argument `index` by its letter; a number goes to `*number`. False where it is none. */
+static bool read_argument(lua_State *L, int index, char letter, const char *what, script_question *q,
+                          script_effect *effects, int *number)
 {
-    need_position(L, "in_hand");
-    int player = read_player(L, 1, "in_hand(): the first argument");
-    int type = read_type(L, 2, "in_hand(): the second argument");
-    lua_pushinteger(L, ask_about(L, ASK_IN_HAND, player, type));
-    return 1;
+    switch (letter) {
+    case 'c':
+        *number = read_cell(L, index, what);
+        return true;
+    case 'p':
+        *number = read_player(L, index, what);
+        return true;
+    case 'P':
+        *number = lua_isnoneornil(L, index)
+                      ? host_ask(host_of(L), &(script_question){.kind = SCRIPT_ASK_side_to_move}, NULL)
+                      : read_player(L, index, what);
+        return true;
+    case 't':
+        *number = read_type(L, index, what);
+        return true;
+    case 'T':
+        *number = lua_isnoneornil(L, index) ? -1 : read_type(L, index, what);
+        return true;
+    case 's':
+        *number = (int)read_integer(L, index, what, -SCRIPT_WAY_MAX, SCRIPT_WAY_MAX);
+        return true;
+    case 'w':
+        q->word = read_word(L, index, what);
+        return false;
+    default: /* e: none where they are left out */
+        q->effects = effects;
+        q->effect_count = lua_isnoneornil(L, index) ? 0 : read_effects(L, index, what, effects, SCRIPT_EFFECTS_MAX);
+        return false;
+    }
 }
 
-static int board_count(lua_State *L)
+static void read_arguments(lua_State *L, const question_row *row, script_question *q, script_effect *effects)
 {
-    need_position(L, "count");
-    int player = read_player(L, 1, "count(): the first argument");
-    int type = lua_isnoneornil(L, 2) ? -1 : read_type(L, 2, "count(): the second argument");
-    host_charge(L, 8);
-    lua_pushinteger(L, ask_about(L, ASK_COUNT, player, type));
-    return 1;
+    bool only_one = row->arguments[0] && !row->arguments[1];
+    int numbers = 0;
+    for (int i = 0; row->arguments[i]; i++) {
+        char letter = row->arguments[i];
+        if (read_argument(L, i + 1, letter, row->nth[only_one ? 0 : i + 1], q, effects, &q->arguments[numbers])) {
+            numbers++;
+        }
+        if (letter == 'P') {
+            q->arguments[numbers++] = !lua_isnoneornil(L, i + 1);
+        }
+    }
 }
 
-/* Reads the effects that an argument supposes, none where it is left out; returns their size in bytes. */
-static size_t supposed_effects(lua_State *L, int index, const char *what, script_effect *effects)
-{
-    return lua_isnoneornil(L, index) ? 0 : read_effects(L, index, what, effects, SCRIPT_EFFECTS_MAX) * sizeof *effects;
-}
-
-static int board_attacked(lua_State *L)
-{
-    need_position(L, "attacked");
-    script_effect effects[SCRIPT_EFFECTS_MAX];
-    int cell = read_cell(L, 1, "attacked(): the first argument");
-    int player = read_player(L, 2, "attacked(): the second argument");
-    size_t length = supposed_effects(L, 3, "attacked(): the third argument", effects);
-    host_charge(L, 64); /* more than a read: it may examine each piece of the player */
-    lua_pushboolean(L, ask_number(host_of(L), ASK_ATTACKED, cell, player, effects, length));
-    return 1;
-}
-
-/* Pushes a list of cells, and charges for it. */
-static void push_cells(lua_State *L, const int *cells, int count)
+/* A list of cells or numbers, paid for by its length. */
+static void push_numbers(lua_State *L, const int *numbers, int count, bool cells)
 {
     host_charge(L, (size_t)count);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
-        push_cell(L, cells[i]);
+        if (cells) {
+            push_cell(L, numbers[i]);
+        } else {
+            lua_pushinteger(L, numbers[i]);
+        }
         lua_rawseti(L, -2, i + 1);
     }
 }
 
-/* A list of the cells from which the player attacks the cell. */
-static int board_attackers(lua_State *L)
+/* The pieces of a stack, each {piece = name, owner = name}. */
+static void push_stack(lua_State *L, const int *pairs, int count)
 {
-    need_position(L, "attackers");
-    script_effect effects[SCRIPT_EFFECTS_MAX];
-    int cell = read_cell(L, 1, "attackers(): the first argument");
-    int player = read_player(L, 2, "attackers(): the second argument");
-    size_t length = supposed_effects(L, 3, "attackers(): the third argument", effects);
-    int cells[QUESTION_LIST_MAX];
-    host_charge(L, 64);
-    push_cells(L, cells, ask_list(host_of(L), ASK_ATTACKERS, cell, player, effects, length, cells));
-    return 1;
-}
-
-/* A list of the cells of the pieces that such a piece would attack from the cell. */
-static int board_targets(lua_State *L)
-{
-    need_position(L, "targets");
-    script_effect effects[SCRIPT_EFFECTS_MAX];
-    int cell = read_cell(L, 1, "targets(): the first argument");
-    int type = read_type(L, 2, "targets(): the second argument");
-    int player = read_player(L, 3, "targets(): the third argument");
-    size_t length = supposed_effects(L, 4, "targets(): the fourth argument", effects);
-    int cells[QUESTION_LIST_MAX];
-    host_charge(L, 32);
-    push_cells(L, cells, ask_list(host_of(L), ASK_TARGETS, cell, pair_of(type, player), effects, length, cells));
-    return 1;
-}
-
-/* A list of the cells of the player's pieces, of all or of one type. */
-static int board_pieces(lua_State *L)
-{
-    need_position(L, "pieces");
-    int player = read_player(L, 1, "pieces(): the first argument");
-    int type = lua_isnoneornil(L, 2) ? -1 : read_type(L, 2, "pieces(): the second argument");
-    int cells[QUESTION_LIST_MAX];
-    host_charge(L, host_of(L)->world->cells / 8);
-    push_cells(L, cells, ask_list(host_of(L), ASK_PIECES, player, type, NULL, 0, cells));
-    return 1;
-}
-
-/* A list of the cells of the player's pieces that could capture in their turn, of all or of one type. */
-static int board_capturers(lua_State *L)
-{
-    need_position(L, "capturers");
-    int player = read_player(L, 1, "capturers(): the first argument");
-    int type = lua_isnoneornil(L, 2) ? -1 : read_type(L, 2, "capturers(): the second argument");
-    int cells[QUESTION_LIST_MAX];
-    host_charge(L, 128);
-    push_cells(L, cells, ask_list(host_of(L), ASK_CAPTURERS, player, type, NULL, 0, cells));
-    return 1;
-}
-
-/* A list of the cells of the enemies that a piece of the player on the cell would enclose, with others of that player. */
-static int board_enclosed(lua_State *L)
-{
-    need_position(L, "enclosed");
-    int cell = read_cell(L, 1, "enclosed(): the first argument");
-    int player = read_player(L, 2, "enclosed(): the second argument");
-    int cells[QUESTION_LIST_MAX];
-    host_charge(L, 32);
-    push_cells(L, cells, ask_list(host_of(L), ASK_ENCLOSED, cell, player, NULL, 0, cells));
-    return 1;
-}
-
-/* The first piece that a line from the cell meets, or nil. */
-static int board_first_piece(lua_State *L)
-{
-    need_position(L, "first_piece");
-    int cell = read_cell(L, 1, "first_piece(): the first argument");
-    int across = (int)read_integer(L, 2, "first_piece(): the step across", -WAY_MAX, WAY_MAX);
-    int up = (int)read_integer(L, 3, "first_piece(): the step up", -WAY_MAX, WAY_MAX);
-    if (!across && !up) {
-        script_raise(L, "first_piece() needs a step across, a step up or both, not 0 and 0");
-    }
-    host_charge(L, 8);
-    push_cell(L, ask_about(L, ASK_FIRST_PIECE, cell, pair_of(across + WAY_MAX, up + WAY_MAX)));
-    return 1;
-}
-
-/* A list of the cells of the player's royal pieces. */
-static int board_royals(lua_State *L)
-{
-    need_position(L, "royals");
-    int player = read_player(L, 1, "royals(): the argument");
-    int cells[QUESTION_LIST_MAX];
-    host_charge(L, 8);
-    push_cells(L, cells, ask_list(host_of(L), ASK_ROYALS, player, 0, NULL, 0, cells));
-    return 1;
-}
-
-/* Asks about the position once the effects in the second argument, if any, have been carried out. */
-static int ask_supposing(lua_State *L, question_kind kind, int player, const char *what)
-{
-    script_effect effects[SCRIPT_EFFECTS_MAX];
-    size_t length = supposed_effects(L, 2, what, effects);
-    return ask_number(host_of(L), kind, player, 0, effects, length);
-}
-
-static int board_check(lua_State *L)
-{
-    need_position(L, "check");
-    int player = read_player(L, 1, "check(): the first argument");
-    host_charge(L, 64);
-    lua_pushboolean(L, ask_supposing(L, ASK_CHECK, player, "check(): the second argument"));
-    return 1;
-}
-
-static int board_no_moves(lua_State *L)
-{
-    need_position(L, "no_moves");
-    int player = lua_isnoneornil(L, 1) ? ask_about(L, ASK_SIDE_TO_MOVE, 0, 0)
-                                       : read_player(L, 1, "no_moves(): the first argument");
-    host_charge(L, 256);
-    bool now = lua_isnoneornil(L, 2) && !lua_isnoneornil(L, 1);
-    lua_pushboolean(L, now ? ask_about(L, ASK_PLAYER_NO_MOVES, player, 0)
-                           : ask_supposing(L, ASK_NO_MOVES, player, "no_moves(): the second argument"));
-    return 1;
-}
-
-/* Whether the player is to move: now, or when the turn of their board comes. */
-static int board_is_to_move(lua_State *L)
-{
-    need_position(L, "is_to_move");
-    lua_pushboolean(L, ask_about(L, ASK_IS_TO_MOVE, read_player(L, 1, "is_to_move(): the argument"), 0));
-    return 1;
-}
-
-static int board_halfmove_clock(lua_State *L)
-{
-    need_position(L, "halfmove_clock");
-    lua_pushinteger(L, ask_about(L, ASK_HALFMOVE_CLOCK, 0, 0));
-    return 1;
-}
-
-static int board_ply(lua_State *L)
-{
-    need_position(L, "ply");
-    lua_pushinteger(L, ask_about(L, ASK_TURN_PLY, 0, 0));
-    return 1;
-}
-
-/* The number of the full move: the first turns of all players are number 1. */
-static int board_fullmove(lua_State *L)
-{
-    need_position(L, "turn");
-    lua_pushinteger(L, ask_about(L, ASK_FULLMOVE, 0, 0));
-    return 1;
-}
-
-/* The faces of the dice that are not used yet, as a list. */
-static int board_dice(lua_State *L)
-{
-    need_position(L, "dice");
-    int faces[QUESTION_LIST_MAX];
-    int count = ask_list(host_of(L), ASK_DICE, 0, 0, NULL, 0, faces);
-    lua_createtable(L, count, 0);
-    for (int i = 0; i < count; i++) {
-        lua_pushinteger(L, faces[i]);
-        lua_rawseti(L, -2, i + 1);
-    }
-    return 1;
-}
-
-/* The pieces of a stack from the bottom to the top, each {piece = name, owner = name}. */
-static int board_stack(lua_State *L)
-{
-    need_position(L, "stack");
-    int pairs[QUESTION_LIST_MAX];
-    int count = ask_list(host_of(L), ASK_STACK, read_cell(L, 1, "stack(): the argument"), 0, NULL, 0, pairs) / 2;
+    static const char *const names[] = {"piece", "owner", NULL};
+    static const table_fields fields = {"a piece of stack()", names};
     host_charge(L, (size_t)count * 4);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
@@ -398,35 +248,65 @@ static int board_stack(lua_State *L)
         lua_setfield(L, -2, "piece");
         push_player(L, pairs[2 * i + 1]);
         lua_setfield(L, -2, "owner");
+        close_fields(L, &fields);
         lua_rawseti(L, -2, i + 1);
     }
+}
+
+static void push_answer(lua_State *L, answer_kind kind, int answer, const int *numbers)
+{
+    switch (kind) {
+    case ANSWER_NUMBER:
+        lua_pushinteger(L, answer);
+        break;
+    case ANSWER_BOOL:
+        lua_pushboolean(L, answer);
+        break;
+    case ANSWER_TYPE:
+        push_type(L, answer);
+        break;
+    case ANSWER_PLAYER:
+        push_player(L, answer);
+        break;
+    case ANSWER_CELL:
+        push_cell(L, answer);
+        break;
+    case ANSWER_CELLS:
+    case ANSWER_NUMBERS:
+        push_numbers(L, numbers, answer, kind == ANSWER_CELLS);
+        break;
+    case ANSWER_STACK:
+        push_stack(L, numbers, answer / 2);
+        break;
+    }
+}
+
+/* A script asks: the one function behind all rows. */
+static int answer_script(lua_State *L, script_question_kind kind)
+{
+    const question_row *row = &questions[kind];
+    script_host *host = host_of(L);
+    script_question q = {.kind = kind};
+    script_effect effects[SCRIPT_EFFECTS_MAX];
+    int numbers[QUESTION_LIST_MAX];
+    need_position(L, row->name);
+    read_arguments(L, row, &q, effects);
+    if (strchr(row->arguments, 's') && !q.arguments[1] && !q.arguments[2]) {
+        script_raise(L, "%s() needs a step across, a step up or both, not 0 and 0", row->name);
+    }
+    if (row->cost) {
+        host_charge(L, row->cost > 0 ? (size_t)row->cost : host->world->cells / (size_t)-row->cost);
+    }
+    push_answer(L, row->answer, host_ask(host, &q, numbers), numbers);
     return 1;
 }
 
-static int board_right(lua_State *L)
-{
-    need_position(L, "right");
-    if (lua_type(L, 1) != LUA_TSTRING) {
-        script_raise(L, "right() needs the letter of a right, not %s", push_description(L, 1));
+#define QUESTION_FUNCTION(name, letters, form, price)                                                                  \
+    static int ask_##name(lua_State *L)                                                                                \
+    {                                                                                                                  \
+        return answer_script(L, SCRIPT_ASK_##name);                                                                    \
     }
-    const char *letter = lua_tostring(L, 1);
-    int player = read_player(L, 2, "right(): the second argument");
-    lua_pushboolean(L, ask_number(host_of(L), ASK_RIGHT, player, 0, letter, strlen(letter) + 1));
-    return 1;
-}
-
-/* The cell of the piece that may be captured en passant on this cell, or nil. */
-static int board_ep_piece_cell(lua_State *L)
-{
-    need_position(L, "en_passant");
-    int at = ask_about(L, ASK_EP_PIECE_CELL, read_cell(L, 1, "en_passant(): the argument"), 0);
-    if (at < 0) {
-        lua_pushnil(L);
-    } else {
-        push_cell(L, at);
-    }
-    return 1;
-}
+SCRIPT_QUESTIONS(QUESTION_FUNCTION)
 
 /* before(f, ...): what f(...) gave before the move that the hook judges. */
 static int board_before(lua_State *L)
@@ -451,42 +331,13 @@ static int board_before(lua_State *L)
 
 /* ---- opening ---- */
 
+#define QUESTION_NAME(name, letters, form, price) {#name, ask_##name},
 static const luaL_Reg WORLD[] = {
-    {"attacked", board_attacked},
-    {"attackers", board_attackers},
-    {"before", board_before},
-    {"capturers", board_capturers},
-    {"cell", world_cell},
-    {"cells", world_cells},
-    {"check", board_check},
-    {"count", board_count},
-    {"counter", board_counter},
-    {"dice", board_dice},
-    {"file", world_file},
-    {"enclosed", board_enclosed},
-    {"first_piece", board_first_piece},
-    {"halfmove_clock", board_halfmove_clock},
-    {"in_hand", board_in_hand},
-    {"is_royal", board_is_royal},
-    {"is_to_move", board_is_to_move},
-    {"royals", board_royals},
-    {"level", world_level},
-    {"lines", world_lines},
-    {"side_to_move", board_side_to_move},
-    {"name", world_name},
-    {"option", world_option},
-    {"owner", board_owner},
-    {"en_passant", board_ep_piece_cell},
-    {"piece", board_piece},
-    {"pieces", board_pieces},
-    {"ply", board_ply},
-    {"rank", world_rank},
-    {"right", board_right},
-    {"no_moves", board_no_moves},
-    {"stack", board_stack},
-    {"targets", board_targets},
-    {"turn", board_fullmove},
-    {NULL, NULL},
+    {"before", board_before}, {"cell", world_cell},
+    {"cells", world_cells},   {"file", world_file},
+    {"level", world_level},   {"lines", world_lines},
+    {"name", world_name},     {"option", world_option},
+    {"rank", world_rank},     SCRIPT_QUESTIONS(QUESTION_NAME){NULL, NULL},
 };
 
 void world_open(lua_State *L)

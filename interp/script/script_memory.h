@@ -50,8 +50,7 @@ void *script_memory_resize(void *context, void *block, size_t old_size, size_t s
 
 /* script_open with another allocator, for tests. */
 script_host *script_open_with(diag_list *diags, location from, const source *text, const script_world *world,
-                              const script_board *board, const script_limits *limits, script_allocate allocate,
-                              void *context);
+                              script_ask *ask, const script_limits *limits, script_allocate allocate, void *context);
 /* Bytes that the state holds after a full garbage collection; a leak test compares them. */
 size_t script_memory_after_gc(script_host *host);
 

@@ -356,3 +356,38 @@ scan_fault scan_script(const char *bytes, size_t size)
     }
     return s.fault;
 }
+
+/* Behind the word `local`: whether the names that follow are one of them. Stops at the last one. */
+static bool declares(scanner *s, const char *name)
+{
+    do {
+        advance(s);
+        if (is(&s->token, "function")) {
+            advance(s);
+        }
+        if (s->token.kind == TOKEN_NAME && is(&s->token, name)) {
+            return true;
+        }
+        advance(s);
+        if (is(&s->token, "<")) { /* an attribute: <const> */
+            advance(s);
+            advance(s);
+            advance(s);
+        }
+    } while (is(&s->token, ","));
+    return false;
+}
+
+uint32_t scan_local(const char *bytes, size_t size, const char *name)
+{
+    scanner s = {.at = bytes, .end = bytes + size, .line = 1};
+    advance(&s);
+    while (s.token.kind != TOKEN_END) {
+        if (!is(&s.token, "local")) {
+            advance(&s);
+        } else if (declares(&s, name)) {
+            return s.token.line;
+        }
+    }
+    return 0;
+}

@@ -22,4 +22,7 @@ typedef struct scan_fault {
 /* `bytes` are NUL-terminated at `size`. A text that is no Lua may pass: Lua reports that itself. */
 scan_fault scan_script(const char *bytes, size_t size);
 
+/* The line of the first `local` that declares the name; 0: there is none. */
+uint32_t scan_local(const char *bytes, size_t size, const char *name);
+
 #endif

@@ -331,8 +331,8 @@ static int next_pair(lua_State *L)
 static int base_pairs(lua_State *L)
 {
     check_table(L, 1, "pairs(): the argument");
-    if (lua_getmetatable(L, 1)) { /* only the move has one */
-        lua_pop(L, 1);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, SLOT_MOVE);
+    if (lua_rawequal(L, 1, -1)) {
         fill_move(L, 1);
     }
     lua_settop(L, 1);
@@ -773,6 +773,7 @@ static int missing_name(lua_State *L)
     if (nearest) {
         (void)snprintf(host->fault.hint, sizeof host->fault.hint, "did you mean `%s%s%s`?", library,
                        *library ? "." : "", nearest);
+        fault_means(&host->fault, nearest);
     } else if (*library == '\0') {
         (void)snprintf(
             host->fault.hint, sizeof host->fault.hint,

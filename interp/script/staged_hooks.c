@@ -23,7 +23,10 @@ typedef struct capture_job {
     int into;
 } capture_job;
 
-static void push_piece(lua_State *L, int type, int owner, bool royal)
+static const char *const PIECE_FIELDS[] = {"type", "owner", "royal", NULL};
+static const table_fields MOVER = {"mover", PIECE_FIELDS}, VICTIM = {"victim", PIECE_FIELDS};
+
+static void push_piece(lua_State *L, const table_fields *fields, int type, int owner, bool royal)
 {
     lua_createtable(L, 0, 3);
     push_type(L, type);
@@ -32,6 +35,7 @@ static void push_piece(lua_State *L, int type, int owner, bool royal)
     lua_setfield(L, -2, "owner");
     lua_pushboolean(L, royal);
     lua_setfield(L, -2, "royal");
+    close_fields(L, fields);
 }
 
 static int run_capture(lua_State *L)
@@ -39,8 +43,8 @@ static int run_capture(lua_State *L)
     static const char *const keys[] = {"becomes", NULL};
     capture_job *job = lua_touserdata(L, 1);
     push_hook(L);
-    push_piece(L, job->mover_type, job->mover_owner, job->mover_royal);
-    push_piece(L, job->victim_type, job->victim_owner, false);
+    push_piece(L, &MOVER, job->mover_type, job->mover_owner, job->mover_royal);
+    push_piece(L, &VICTIM, job->victim_type, job->victim_owner, false);
     host_call(L, 2);
     job->into = -1;
     if (!lua_isnil(L, -1) && read_keys(L, -1, "the answer", keys) != 0) {

@@ -6,7 +6,7 @@
  *   late-move reductions                Romstad, An Introduction to Late Move Reductions
  *   singular extensions                 Anantharaman, Campbell and Hsu, 1990; on the table's move, as in Stockfish
  *   ProbCut                             Buro, ProbCut, 1995; with captures, as in Stockfish
- * pruning_conditions.h says which of them are sound in a variant.
+ * The shortcuts of a variant (compile/shortcuts.h) say which of them are sound.
  *
  * Pruning by static evaluation (futility, late moves, null move) can overlook a mate; a deeper iteration then finds it.
  * A mate score is always sound: all moves of the losing side were searched, because a static evaluation is never a mate
@@ -16,6 +16,7 @@
 
 #include "search/chance.h"
 #include "search/move_gain.h"
+#include "search/root.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,9 +25,6 @@ enum {
     UNPRUNED_PLIES = 3, /* nodes this near the root are not pruned, */
     /* in the first iterations, where that is cheap: so a short mate is found by the first iteration that can */
     UNPRUNED_ITERATIONS = 4,
-    FUTILITY_MARGIN = 80, /* the most that one ply of quiet play is expected to gain */
-    RAZOR_MARGIN = 260,
-    PROBCUT_MARGIN = 110,
     NULL_MOVE_DEPTH = 2, /* the least depth at which a null move is tried */
     SINGULAR_DEPTH = 7,
 };
@@ -117,6 +115,7 @@ typedef struct search_node {
     bool cut_node;   /* a move that refutes the previous move is expected */
     bool pv_node;    /* the window is wider than one point */
     bool root_side;  /* the side to move is the side of the root's player */
+    bool forced;     /* the side to move must capture */
     bool improving;  /* the side stands better than at its previous turn */
     int static_eval; /* see search_frame */
     tt_hit tt;
@@ -182,13 +181,14 @@ static bool has_non_pawns(const search_thread *t)
 static bool null_move_pruning(search_thread *t, const search_node *n, int *score)
 {
     const search_shared *shared = t->shared;
-    if (!shared->pruning.null_move || n->pv_node || n->depth < NULL_MOVE_DEPTH || n->static_eval < n->beta ||
-        n->ply < t->nmp_min_ply || t->frames[n->ply].null_move || score_is_mate(n->beta) || n->excluded != MOVE_NONE ||
-        !has_non_pawns(t)) {
+    if (!variant_uses(shared->variant, SHORTCUT_NULL_MOVE) || n->pv_node || n->depth < NULL_MOVE_DEPTH ||
+        n->static_eval < n->beta || n->ply < t->nmp_min_ply || t->frames[n->ply].null_move || score_is_mate(n->beta) ||
+        n->excluded != MOVE_NONE || !has_non_pawns(t)) {
         return false;
     }
-    int margin_over_beta = (n->static_eval - n->beta) / 120;
-    int reduction = 3 + n->depth / 4 + (margin_over_beta < 3 ? margin_over_beta : 3);
+    int margin_over_beta = (n->static_eval - n->beta) / shared->params.null_move_eval;
+    int reduction = shared->params.null_move_reduction + n->depth / shared->params.null_move_depth +
+                    (margin_over_beta < 3 ? margin_over_beta : 3);
     if (is_unpruned(t, n) && n->depth - reduction < 2) {
         return false;
     }
@@ -215,8 +215,8 @@ static bool null_move_pruning(search_thread *t, const search_node *n, int *score
 static bool probcut(search_thread *t, const search_node *n, int *score)
 {
     const search_shared *shared = t->shared;
-    int probcut_beta = n->beta + PROBCUT_MARGIN - (n->improving ? 30 : 0);
-    if (n->pv_node || n->depth < 5 || !shared->pruning.material || shared->captures_mandatory ||
+    int probcut_beta = n->beta + shared->params.probcut_margin - (n->improving ? 30 : 0);
+    if (n->pv_node || n->depth < 5 || !variant_uses(shared->variant, SHORTCUT_MATERIAL) || shared->captures_mandatory ||
         score_is_mate(n->beta) || n->excluded != MOVE_NONE ||
         (n->tt.bound != BOUND_NONE && n->tt.depth >= n->depth - 3 && n->tt.score < probcut_beta)) {
         return false;
@@ -252,7 +252,7 @@ static bool probcut(search_thread *t, const search_node *n, int *score)
 /* Razoring: far below alpha, quiescence decides. */
 static bool razoring(search_thread *t, const search_node *n, int *score)
 {
-    if (n->depth > 2 || n->static_eval + RAZOR_MARGIN * n->depth > n->alpha) {
+    if (n->depth > 2 || n->static_eval + t->shared->params.razor_margin * n->depth > n->alpha) {
         return false;
     }
     *score = qsearch(t, n->ply, 0, n->alpha, n->beta, false, n->tt.move);
@@ -262,17 +262,23 @@ static bool razoring(search_thread *t, const search_node *n, int *score)
 /* Reverse futility: so far above beta that quiet play will not lose the advantage. */
 static bool reverse_futility(search_thread *t, const search_node *n, int *score)
 {
-    *score = n->static_eval - FUTILITY_MARGIN * (n->depth - n->improving);
-    return n->depth <= 7 && *score >= n->beta && search_thread_can_move(t);
+    *score = n->static_eval - t->shared->params.futility_margin * (n->depth - n->improving);
+    return n->depth <= t->shared->params.futility_depth && *score >= n->beta && search_thread_can_move(t);
+}
+
+/* Whether the static evaluation of a position without a mandatory capture tells what quiet play will bring. */
+static bool trusts_evaluation(const search_shared *shared)
+{
+    return variant_uses(shared->variant, SHORTCUT_MATERIAL) || shared->captures_mandatory;
 }
 
 /* Pruning of a whole node, before any move is made. */
 static bool early_pruning(search_thread *t, const search_node *n, int *score)
 {
-    if (n->pv_node || n->in_check) {
+    if (n->pv_node || n->in_check || n->forced) {
         return false;
     }
-    bool by_evaluation = t->shared->pruning.material && !is_unpruned(t, n) && n->excluded == MOVE_NONE &&
+    bool by_evaluation = trusts_evaluation(t->shared) && !is_unpruned(t, n) && n->excluded == MOVE_NONE &&
                          !score_is_mate(n->alpha) && !score_is_mate(n->beta);
     if (by_evaluation && (razoring(t, n, score) || reverse_futility(t, n, score))) {
         return true;
@@ -288,10 +294,10 @@ static int singular_extension(search_thread *t, const search_node *n, move m, bo
     *multicut = false;
     if (m != n->tt.move || n->depth < SINGULAR_DEPTH || n->excluded != MOVE_NONE || n->ply == 0 ||
         !(n->tt.bound & BOUND_LOWER) || n->tt.depth < n->depth - 3 || score_is_mate(n->tt.score) ||
-        !shared->pruning.alternates || n->ply >= 2 * t->iteration) {
+        !variant_uses(shared->variant, SHORTCUT_ALTERNATION) || n->ply >= 2 * t->iteration) {
         return 0;
     }
-    int singular_beta = n->tt.score - 2 * n->depth;
+    int singular_beta = n->tt.score - shared->params.singular_margin * n->depth;
     search_frame *f = &t->frames[n->ply];
     f->excluded = m;
     int excluded_score =
@@ -331,16 +337,23 @@ static bool quiet_is_pruned(const search_shared *shared, const position *p, cons
 {
     int lmr_depth = n->depth - base_reduction(shared, n->depth, loop->move_count);
     lmr_depth = lmr_depth > 0 ? lmr_depth : 0;
-    loop->skip_quiets = loop->quiet_count >= (3 + n->depth * n->depth) * (n->improving ? 2 : 1);
-    int futility_value = n->static_eval + 90 + FUTILITY_MARGIN * lmr_depth;
+    loop->skip_quiets =
+        loop->quiet_count >= (shared->params.late_moves * 100 + n->depth * n->depth * shared->params.late_moves_depth) *
+                                 (n->improving ? shared->params.late_moves_improving : 100) / 10000;
+    const search_params *params = &shared->params;
+    /* Where captures are mandatory, a quiet move can win a whole series of them. */
+    int margin = (params->futility_base + params->futility_margin * lmr_depth) *
+                 (shared->captures_mandatory ? params->futility_forced : 100) / 100;
+    int futility_value = n->static_eval + margin;
     bool futile = !n->in_check && lmr_depth <= 6 && futility_value <= n->alpha;
-    bool bad_history = n->depth <= 4 && c->history < -4000 * n->depth;
+    bool bad_history = n->depth <= 4 && c->history < -shared->params.history_prune * n->depth;
     if (!loop->skip_quiets && !futile && !bad_history) {
-        return lmr_depth <= 7 && !see_ge(&shared->see, p, c->move, -18 * lmr_depth * lmr_depth);
+        return !shared->captures_mandatory && lmr_depth <= 7 &&
+               !see_ge(&shared->see, p, c->move, -shared->params.see_quiet * lmr_depth * lmr_depth);
     }
-    if (shared->pruning.has_royals &&
+    if (shared->variant->royal_type_count > 0 &&
         shared->variant->core->gives_check(p, c->move, evaluation_arriving_piece(p, c->move))) {
-        return n->depth <= 6 && !see_ge(&shared->see, p, c->move, -60 * n->depth);
+        return n->depth <= 6 && !see_ge(&shared->see, p, c->move, -shared->params.see_check * n->depth);
     }
     if (futile) {
         loop->best = futility_value > loop->best ? futility_value : loop->best;
@@ -352,15 +365,16 @@ static bool quiet_is_pruned(const search_shared *shared, const position *p, cons
 static bool move_is_pruned(const search_thread *t, const search_node *n, const candidate *c, move_loop *loop)
 {
     const search_shared *shared = t->shared;
-    if (!shared->pruning.material || loop->best <= -SCORE_MATE_MIN || is_unpruned(t, n) || n->pv_node ||
-        shared->captures_mandatory || score_is_mate(n->alpha)) {
+    if (!trusts_evaluation(shared) || loop->best <= -SCORE_MATE_MIN || is_unpruned(t, n) || n->pv_node || n->forced ||
+        score_is_mate(n->alpha)) {
         return false;
     }
     const position *p = t->game_history.position;
     if (c->quiet) {
         return quiet_is_pruned(shared, p, n, c, loop);
     }
-    return n->depth <= 6 && !see_ge(&shared->see, p, c->move, -90 * n->depth);
+    return !shared->captures_mandatory && n->depth <= 6 &&
+           !see_ge(&shared->see, p, c->move, -shared->params.see_capture * n->depth);
 }
 
 /* Late move reduction, in plies. */
@@ -371,11 +385,11 @@ static int lmr_reduction(const search_thread *t, const search_node *n, const can
     }
     int reduction = base_reduction(t->shared, n->depth, move_count);
     reduction += !n->improving && !n->in_check;
-    reduction += n->cut_node;
+    reduction += n->cut_node ? (c->quiet ? t->shared->params.reduction_cut_node : 1) : 0;
     reduction -= n->pv_node;
     reduction -= n->in_check;
     reduction -= c->killer;
-    reduction = c->quiet ? reduction - c->history / 12000 : reduction / 2;
+    reduction = c->quiet ? reduction - c->history / t->shared->params.reduction_history : reduction / 2;
     reduction = reduction > n->depth - 2 ? n->depth - 2 : reduction;
     return reduction > 0 ? reduction : 0;
 }
@@ -471,6 +485,10 @@ static int search_moves(search_thread *t, search_node *n, size_t first, size_t c
         if (t->moves[i] == n->excluded) {
             continue;
         }
+        bool replaceable = loop.move_count > 0 || i + 1 < first + count;
+        if (!n->in_check && replaceable && search_thread_overlooks(t, t->moves[i])) {
+            continue;
+        }
         candidate c = candidate_at(t, i, &loop);
         if (c.move != n->tt.move && move_is_pruned(t, n, &c, &loop)) {
             loop.move_count++;
@@ -530,6 +548,9 @@ static int search_all_moves(search_thread *t, search_node *n, uint64_t key)
     if (count == 1 && n->excluded != MOVE_NONE) {
         return n->alpha;
     }
+    if (count == 1 && n->forced && n->ply < 2 * t->iteration) {
+        n->depth++; /* the only capture: it costs nothing */
+    }
     t->used += count;
     int before = n->alpha;
     move best_move = MOVE_NONE;
@@ -548,14 +569,7 @@ static int search_all_moves(search_thread *t, search_node *n, uint64_t key)
 /* Whether the game is over here, or counts as a draw by repetition. */
 static bool game_over(search_thread *t, int ply, int *score)
 {
-    game_outcome v = history_outcome_before_moves(&t->game_history, true);
-    if (v.kind == OUTCOME_WIN && v.rule->claim &&
-        search_shared_is_root_side(t->shared, v.winner) != search_thread_root_side(t)) {
-        v = history_outcome_before_moves(&t->game_history, false); /* nobody claims their own loss */
-    }
-    if (outcome_is_halfmove_draw(&v) && !t->shared->variant->core->has_legal_move(t->game_history.position)) {
-        v = history_outcome_no_moves(&t->game_history);
-    }
+    game_outcome v = search_outcome(&t->game_history);
     *score = 0;
     if (search_thread_failed(t)) {
         return true;
@@ -583,6 +597,15 @@ static int enter_qsearch(search_thread *t, const search_node *n, uint64_t key)
         tt_store(&t->shared->tt, key, n->ply, f->pv_length ? f->pv[0] : MOVE_NONE, score, 0, bound);
     }
     return score;
+}
+
+/* Whether captures are mandatory, and there is one. */
+static bool capture_is_forced(search_thread *t)
+{
+    position *p = t->game_history.position;
+    move_list list = {t->moves + t->used, 0, t->capacity - t->used, false};
+    p->variant->core->noisy(p, &list);
+    return list.count > 0 && p->variant->core->captures(p, list.moves[0]);
 }
 
 /* The score of the position for the side to move, at `ply` from the root. */
@@ -633,6 +656,7 @@ static int alphabeta(search_thread *t, int ply, int depth, int alpha, int beta, 
     if (ply + 2 < SEARCH_PLY_MAX) {
         f[2].killers[0] = f[2].killers[1] = MOVE_NONE;
     }
+    n.forced = shared->captures_mandatory && capture_is_forced(t);
     set_static_eval(t, &n);
     if (early_pruning(t, &n, &score)) {
         return search_thread_stopped(t) ? 0 : score;

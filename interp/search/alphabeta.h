@@ -1,7 +1,7 @@
 /* Alpha-beta search for two sides, in any variant.
  *
- * The position says who moves after a ply. If the same side moves again, the score keeps its sign. pruning_conditions.h
- * says which pruning methods are sound in the variant.
+ * The position says who moves after a ply. If the same side moves again, the score keeps its sign. The shortcuts
+ * of the variant (compile/shortcuts.h) say which pruning methods are sound.
  */
 #ifndef FERZ_SEARCH_ALPHABETA_H
 #define FERZ_SEARCH_ALPHABETA_H

@@ -2,6 +2,7 @@
 #ifndef FERZ_SEARCH_BUDGET_H
 #define FERZ_SEARCH_BUDGET_H
 
+#include "search/hook_failure.h"
 #include "search/timeman.h"
 
 enum { BUDGET_CHECK_INTERVAL = 64, BUDGET_CHECK_INTERVAL_SLOW = 4 /* with scripts, large boards, or slow legality */ };
@@ -17,7 +18,7 @@ typedef struct budget {
 
 static inline budget budget_begin(timeman *tm, const game_history *r)
 {
-    bool slow = r->position->hooks || !r->variant->fast_legality || r->variant->bitset_words > 4;
+    bool slow = r->position->hooks || !variant_uses(r->variant, SHORTCUT_MASKS) || r->variant->bitset_words > 4;
     return (budget){
         .timeman = tm, .game_history = r, .check_interval = slow ? BUDGET_CHECK_INTERVAL_SLOW : BUDGET_CHECK_INTERVAL};
 }
@@ -25,12 +26,9 @@ static inline budget budget_begin(timeman *tm, const game_history *r)
 static inline bool budget_failed(budget *b)
 {
     const position *p = b->game_history->position;
-    b->stopped |= !fuel_left(p->fuel);
-    if (p->hooks && p->hooks->failed) {
-        b->failed = fuel_left(p->fuel);
-        p->hooks->failed = b->failed; /* without fuel it was not asked */
-        b->stopped = true;
-    }
+    hook_failure failure = take_hook_failure(p->hooks, p->fuel);
+    b->stopped |= failure != HOOKS_ANSWERED || !fuel_left(p->fuel);
+    b->failed = failure == HOOKS_ANSWERED ? b->failed : failure == HOOKS_FAILED;
     return b->failed;
 }
 

@@ -2,15 +2,14 @@
 
 #include <stdlib.h>
 
-enum { PROBED_OUTCOMES_MAX = 256, BOUND_MARGIN = 1000 };
+enum { BOUND_MARGIN = 1000 };
 
 typedef struct star_sums {
     const chance_node *n;
-    int64_t weights;                       /* of all outcomes */
-    int64_t lower, upper;                  /* bounds of the mean over all outcomes, times the weights */
-    int64_t exact;                         /* sum of the searched outcomes, mate scores not clamped */
-    bool all_won, all_lost;                /* of the outcomes searched so far */
-    int probed_lower[PROBED_OUTCOMES_MAX]; /* lower bounds of the probed outcomes */
+    int64_t weights;        /* of all outcomes */
+    int64_t lower, upper;   /* bounds of the mean over all outcomes, times the weights */
+    int64_t exact;          /* sum of the searched outcomes, mate scores not clamped */
+    bool all_won, all_lost; /* of the outcomes searched so far */
 } star_sums;
 
 static int64_t floor_of(int64_t sum, int64_t by)
@@ -21,11 +20,6 @@ static int64_t floor_of(int64_t sum, int64_t by)
 static int64_t ceiling_of(int64_t sum, int64_t by)
 {
     return sum / by + (sum % by > 0);
-}
-
-static int outcome_lower(const star_sums *s, int i)
-{
-    return i < PROBED_OUTCOMES_MAX ? s->probed_lower[i] : s->n->lower;
 }
 
 static int64_t outcome_weight(const star_sums *s, int i)
@@ -40,9 +34,6 @@ static void sums_init(star_sums *s, const chance_node *n)
     s->all_won = s->all_lost = true;
     for (int i = 0; i < n->outcome_count; i++) {
         s->weights += n->outcomes[i].weight;
-        if (i < PROBED_OUTCOMES_MAX) {
-            s->probed_lower[i] = n->lower;
-        }
     }
     s->lower = s->weights * n->lower;
     s->upper = s->weights * n->upper;
@@ -65,7 +56,7 @@ static void outcome_window(const star_sums *s, int i, int *alpha, int *beta)
     const chance_node *n = s->n;
     int64_t weight = outcome_weight(s, i);
     int64_t a = floor_of(n->alpha * s->weights - (s->upper - weight * n->upper), weight);
-    int64_t b = ceiling_of(n->beta * s->weights - (s->lower - weight * outcome_lower(s, i)), weight);
+    int64_t b = ceiling_of(n->beta * s->weights - (s->lower - weight * n->lower), weight);
     *alpha = a > n->lower ? (int)a : s->all_lost ? -CHANCE_INFINITE : n->lower;
     *beta = b < n->upper ? (int)b : s->all_won ? CHANCE_INFINITE : n->upper;
 }
@@ -74,7 +65,7 @@ static void add_outcome(star_sums *s, int i, int score)
 {
     const chance_node *n = s->n;
     int64_t weight = outcome_weight(s, i), bounded = score_clamp(score, n->lower, n->upper);
-    s->lower += weight * (bounded - outcome_lower(s, i));
+    s->lower += weight * (bounded - n->lower);
     s->upper += weight * (bounded - n->upper);
     s->exact += weight * score;
     s->all_won = s->all_won && score >= SCORE_MATE_MIN;
@@ -84,31 +75,6 @@ static void add_outcome(star_sums *s, int i, int score)
 static bool stopped(const chance_node *n)
 {
     return n->stopped && n->stopped(n->state);
-}
-
-/* Star2: one move after each outcome. True if the bounds that it gives suffice. */
-static bool probe(star_sums *s, int *score)
-{
-    const chance_node *n = s->n;
-    for (int i = 0; i < n->outcome_count && i < PROBED_OUTCOMES_MAX; i++) {
-        int alpha, beta;
-        outcome_window(s, i, &alpha, &beta);
-        beta = beta < n->upper ? beta : n->upper;
-        if (beta <= n->lower) {
-            continue;
-        }
-        int probed_lower = n->probe(n->state, i, n->lower, beta);
-        if (stopped(n)) {
-            return true;
-        }
-        probed_lower = score_clamp(probed_lower, n->lower, n->upper);
-        s->lower += outcome_weight(s, i) * (probed_lower - s->probed_lower[i]);
-        s->probed_lower[i] = probed_lower;
-        if (is_cutoff(s, score)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* The window lies beyond the bounds. The mean can lie there only if every outcome decides the game. */
@@ -141,9 +107,6 @@ int chance_search(const chance_node *n)
         return mate_value(n, n->alpha >= n->upper);
     }
     sums_init(&s, n);
-    if (n->probe && n->beta < n->upper && probe(&s, &score)) {
-        return score;
-    }
     for (int i = 0; i < n->outcome_count; i++) {
         int alpha, beta;
         outcome_window(&s, i, &alpha, &beta);

@@ -1,8 +1,8 @@
 /* Chance nodes: the mean over all dice outcomes, searched only as far as the window needs.
  *
- * Star1 and Star2 (Ballard, The *-Minimax Search Procedure for Trees Containing Chance Nodes, 1983). Every score
+ * Star1 (Ballard, The *-Minimax Search Procedure for Trees Containing Chance Nodes, 1983). Every score
  * lies between `lower` and `upper`. So the outcomes that were searched bound the mean, and the rest of the window
- * bounds what the next outcome has to answer. Probing first searches one move after each outcome, which may suffice.
+ * bounds what the next outcome has to answer.
  *
  * An outcome that decides the game counts as `lower` or `upper`: a small chance of a win must not outweigh
  * everything. Only if every outcome decides the game, the mean itself is a mate score.
@@ -21,9 +21,6 @@ typedef struct chance_node {
     int lower, upper; /* lower < 0 < upper, inside the range of mate scores; a narrower range cuts more */
     /* The score after an outcome, for the player of alpha and beta: exact inside the window, else a bound. */
     int (*search)(void *state, int outcome, int alpha, int beta);
-    /* A lower bound of that score, from a search of one move or more; below alpha it says nothing. NULL: no probing.
-     * Valid if the player of alpha and beta moves after the roll. */
-    int (*probe)(void *state, int outcome, int alpha, int beta);
     /* Whether the search was stopped, so that scores are invalid. May be NULL. */
     bool (*stopped)(void *state);
     void *state;

@@ -15,7 +15,6 @@ enum {
     NODES_MIN = 300,   /* fewer nodes for one world give no useful score */
     SETUP_TRIES = 60,  /* attempts to place hidden pieces so that the position is possible */
     DEPTH_DEFAULT = 3, /* without any limit */
-    MOVES_MAX = 4096   /* most legal moves that are considered */
 };
 
 typedef struct sampler {
@@ -26,7 +25,7 @@ typedef struct sampler {
     bool alive[PARTICLES];
     position *view, *empty;           /* scratch */
     bool *can_stand;                  /* [pieces][cells] such a piece has a move from there on an empty board */
-    move *moves;                      /* [MOVES_MAX] */
+    move *moves;                      /* [variant.moves_max] */
     uint16_t *piece_counts, *in_hand; /* [pieces] scratch */
     int64_t deadline;                 /* milliseconds on `clock` after which no more worlds are sampled; 0: none */
     timeman *clock;
@@ -76,7 +75,7 @@ static void find_standing_cells(sampler *s)
     for (int piece = 1; piece < v->piece_ids; piece++) {
         s->empty->state.side_to_move = v->owner_of[piece];
         for (int cell = 0; cell < v->cells; cell++) {
-            move_list list = {s->moves, 0, MOVES_MAX, false};
+            move_list list = {s->moves, 0, v->moves_max, false};
             v->core->put(s->empty, (cell_id)cell, (piece_id)piece);
             v->core->pseudo(s->empty, &list);
             v->core->put(s->empty, (cell_id)cell, PIECE_NONE);
@@ -101,7 +100,7 @@ static bool sampler_init(sampler *s, const knowledge *k, live_hooks *hooks, uint
     s->view = position_create(v, NULL);
     s->empty = position_create(v, NULL);
     s->can_stand = calloc(pieces * (size_t)v->cells, sizeof *s->can_stand);
-    s->moves = malloc(MOVES_MAX * sizeof *s->moves);
+    s->moves = malloc(v->moves_max * sizeof *s->moves);
     s->piece_counts = calloc(pieces, sizeof *s->piece_counts);
     s->in_hand = calloc(pieces, sizeof *s->in_hand);
     ok = ok && s->view && s->empty && s->can_stand && s->moves && s->piece_counts && s->in_hand;
@@ -346,13 +345,14 @@ static bool play_if_consistent(sampler *s, position *p, move m, const observatio
 {
     const core *c = s->v->core;
     char lines[ANNOUNCE_TEXT_MAX];
-    move_facts facts;
+    move_facts facts[2];
+    victim_list victims;
     undo u;
-    bool piece = s->v->announce_hook_count && c->facts_of_move(p, m, &facts);
+    int halves = s->v->announce_hook_count ? c->facts_of_move(p, m, facts, &victims) : 0;
     c->play(p, m, &u);
     bool ok = view_matches(s, p, o);
     if (ok && s->v->announce_hook_count) {
-        ok = visibility_announce(p, &u, m, piece ? &facts : NULL, lines) &&
+        ok = visibility_announce(p, &u, m, facts, halves, lines) &&
              determinization_announcement_hash(lines) == o->announcement_hash;
     }
     if (!ok) {
@@ -363,7 +363,7 @@ static bool play_if_consistent(sampler *s, position *p, move m, const observatio
 
 static move_list legal_moves(sampler *s, position *p)
 {
-    move_list list = {s->moves, 0, MOVES_MAX, false};
+    move_list list = {s->moves, 0, s->v->moves_max, false};
     s->v->core->legal(p, &list);
     return list;
 }
@@ -406,7 +406,7 @@ static bool is_illegal(sampler *s, position *p, move named)
 
 static bool answer_matches(sampler *s, position *p, const observation *o)
 {
-    int count = visibility_answer(p, o->ask, s->moves, MOVES_MAX);
+    int count = visibility_answer(p, o->ask, s->moves, s->v->moves_max);
     return (o->ask->answers_number ? count : count > 0) == o->answer;
 }
 
@@ -529,7 +529,8 @@ typedef struct chooser {
     candidate candidate[WORLDS_MAX];
     int candidates;
     game_history game_history;
-    move captures[1024]; /* that answer the binding query */
+    move *captures; /* [variant.moves_max] that answer the binding query; owned, as is `legal` */
+    move *legal;    /* [variant.moves_max] in one world */
     size_t capture_count;
 } chooser;
 
@@ -571,7 +572,7 @@ static void find_captures(chooser *c)
     const knowledge *k = c->sampler->k;
     if (k->binding_query) {
         position_copy(c->sampler->view, k->view);
-        move_list list = {c->captures, 0, sizeof c->captures / sizeof *c->captures, false};
+        move_list list = {c->captures, 0, k->variant->moves_max, false};
         visibility_tries(c->sampler->view, &list, true);
         for (size_t i = 0; i < list.count; i++) {
             if (visibility_question_applies(k->view, k->binding_query, list.moves[i])) {
@@ -596,7 +597,8 @@ static const search_limits *without_clock(const search_limits *limits, const tim
 
 static int time_left(const chooser *c)
 {
-    return c->limits->movetime - timeman_elapsed(c->sampler->clock);
+    const int elapsed = timeman_elapsed(c->sampler->clock);
+    return c->limits->movetime > elapsed ? c->limits->movetime - elapsed : 0;
 }
 
 /* Whether there is time left and no failure. */
@@ -615,7 +617,7 @@ static search_limits share_limits(const chooser *c, int parts, int hundredths, i
     l.searchmoves = NULL; /* the candidates are limited later: a search of all moves values the world correctly */
     l.searchmoves_count = 0;
     l.nodes = l.nodes ? l.nodes / (uint64_t)(2 * parts) + 1 : 0;
-    l.movetime = l.movetime ? time_left(c) * hundredths / 100 / parts : 0;
+    l.movetime = l.movetime ? (int)((int64_t)time_left(c) * hundredths / 100 / parts) : 0;
     l.movetime = c->limits->movetime && l.movetime < 1 ? 1 : l.movetime;
     l.depth = none ? DEPTH_DEFAULT : l.depth;
     l.depth = l.depth > less_depth ? l.depth - less_depth : l.depth ? 1 : 0;
@@ -710,7 +712,7 @@ static bool evaluate_in_world(chooser *c, move m, const search_limits *limits, i
 static bool compare_candidates(chooser *c)
 {
     for (int i = 0; i < c->worlds && may_continue(c); i++) {
-        move legal[MOVES_MAX];
+        move *legal = c->legal;
         move_list list = legal_moves(c->sampler, c->world[i]);
         memcpy(legal, list.moves, list.count * sizeof *legal);
         position_copy(c->game_history.position, c->world[i]);
@@ -762,7 +764,7 @@ static void choose_randomly(chooser *c)
 {
     sampler *s = c->sampler;
     position_copy(s->view, s->k->view);
-    move_list list = {s->moves, 0, MOVES_MAX, false};
+    move_list list = {s->moves, 0, s->v->moves_max, false};
     if (s->k->binding_query) {
         list.count = c->capture_count;
         memcpy(s->moves, c->captures, c->capture_count * sizeof *s->moves);
@@ -816,6 +818,9 @@ bool determinization_search(search *engine, const knowledge *k, live_hooks *cons
     s.clock = &tm;
     s.deadline = allowed.movetime / 3;
     c->out = out;
+    c->captures = malloc(k->variant->moves_max * sizeof *c->captures);
+    c->legal = malloc(k->variant->moves_max * sizeof *c->legal);
+    ok = ok && c->captures && c->legal;
     search_clear(engine); /* what was learnt in other worlds, or for another player, must not leak */
     ok = ok && game_history_init(&c->game_history, k->variant, hooks[0]) && history_reserve(&c->game_history, 2);
     if (ok) {
@@ -831,6 +836,8 @@ bool determinization_search(search *engine, const knowledge *k, live_hooks *cons
         out->milliseconds = timeman_elapsed(&tm);
     }
     game_history_finish(&c->game_history);
+    free(c->captures);
+    free(c->legal);
     free(c);
     sampler_finish(&s);
     return ok;

@@ -108,7 +108,7 @@ static void find_pseudo_royals(eval_params *w)
             piece_id piece = v->start_board[cell];
             count_at_start += piece && v->type[v->type_of[piece]].rule_piece_index == e->rule->piece;
         }
-        for (int k = 0; count_at_start == v->players && k < e->extinct_count; k++) {
+        for (int k = 0; count_at_start == (e->rule->only_player >= 0 ? 1 : v->players) && k < e->extinct_count; k++) {
             w->royal_like[e->extinct[k]] = true;
         }
     }
@@ -470,7 +470,7 @@ bool eval_params_init(eval_params *w, arena *a, piece_values *values)
 
 /* ---- tuning files ---- */
 
-static void hash_add(uint64_t *hash, uint64_t with)
+void fingerprint_add(uint64_t *hash, uint64_t with)
 {
     for (int i = 0; i < 8; i++) {
         *hash = (*hash ^ (with >> (8 * i) & 0xFF)) * UINT64_C(0x100000001B3); /* FNV-1a */
@@ -480,29 +480,29 @@ static void hash_add(uint64_t *hash, uint64_t with)
 static void hash_add_sets(uint64_t *hash, const variant *v, const uint64_t *table)
 {
     for (size_t i = 0; table && i < (size_t)v->cells * (size_t)v->bitset_words; i++) {
-        hash_add(hash, table[i]);
+        fingerprint_add(hash, table[i]);
     }
-    hash_add(hash, table != NULL);
+    fingerprint_add(hash, table != NULL);
 }
 
 uint64_t eval_params_fingerprint(const variant *v)
 {
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
-    hash_add(&hash, (uint64_t)v->cells);
-    hash_add(&hash, (uint64_t)v->topology.columns);
-    hash_add(&hash, (uint64_t)v->players);
-    hash_add(&hash, (uint64_t)v->has_hands);
+    fingerprint_add(&hash, (uint64_t)v->cells);
+    fingerprint_add(&hash, (uint64_t)v->topology.columns);
+    fingerprint_add(&hash, (uint64_t)v->players);
+    fingerprint_add(&hash, (uint64_t)v->has_hands);
     for (int type = 0; type < v->types; type++) {
         for (const char *c = v->type[type].name; *c; c++) {
-            hash_add(&hash, (unsigned char)*c);
+            fingerprint_add(&hash, (unsigned char)*c);
         }
-        hash_add(&hash, v->type[type].royal);
+        fingerprint_add(&hash, v->type[type].royal);
         const piece_moves *plan = &v->moves[piece_of_type(v, type)];
         hash_add_sets(&hash, v, plan->leap_both);
         hash_add_sets(&hash, v, plan->leap_move);
         hash_add_sets(&hash, v, plan->leap_capture);
         for (unsigned i = 0; i < plan->slide_count; i++) {
-            hash_add(&hash, plan->slide[i].modes);
+            fingerprint_add(&hash, plan->slide[i].modes);
             hash_add_sets(&hash, v, v->sliders[plan->slide[i].slider].empty_board_attacks);
         }
     }
@@ -538,7 +538,7 @@ static void report_unknown(diag_list *diags, location at, const char *what, cons
     diag_error(diags, CODE_TUNING_NAME, at, "there is no %s `%s`", what, name);
     const char *nearest = text_nearest(name, next, state);
     if (nearest) {
-        diag_hint(diags, "did you mean `%s`?", nearest);
+        diag_did_you_mean(diags, nearest);
     } else {
         diag_hint(diags, "`ferz tune` writes such files");
     }
@@ -561,6 +561,7 @@ static bool apply_group(eval_params *w, const tuning_row *row, arena *a, diag_li
         diag_error(diags, CODE_TUNING_NUMBERS, row->weight_location,
                    group->typed ? "`%s` has numbers for each piece" : "`%s` belongs to no piece", row->weight);
         diag_hint(diags, group->typed ? "write `{piece: [12, 15]}`" : "write `[12, 15]`");
+        diag_fix(diags, (fix){.kind = FIX_WRITE, .text = group->typed ? "{piece: [12, 15]}" : "[12, 15]"});
         return false;
     }
     int type = 0;

@@ -4,6 +4,7 @@
 #include "search/evaluation.h"
 
 #include "play/fen.h"
+#include "search/blast.h"
 #include "search/eval_tables.h"
 
 #include <stdlib.h>
@@ -177,6 +178,10 @@ bool evaluation_init(evaluation *e, const variant *v, const tuning *tuned)
     if (ok) {
         find_goals(e);
         ok = !e->arena.failed;
+    }
+    if (ok && v->network) {
+        ok = network_layout_init(&e->layout, &e->arena, &e->params);
+        e->network = v->network;
     }
     if (!ok) {
         evaluation_finish(e);
@@ -480,8 +485,18 @@ static bool lazy_eval_suffices(const evaluation *e, weight_pair sum, int phase)
     return !e->variant->has_hands && (lead > LAZY_MARGIN || lead < -LAZY_MARGIN);
 }
 
-static int evaluate(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends,
-                    int32_t *counts)
+static int phase_of(const evaluation *e, const evaluation_sums *sums)
+{
+    int phase = 0;
+    for (int player = 0; player < e->variant->players; player++) {
+        phase += sums->phase[player];
+    }
+    return phase < e->phase_max ? phase : e->phase_max;
+}
+
+/* What the formulas know: material, places, activity, goals. */
+static int formula_score(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends,
+                         int32_t *counts)
 {
     const variant *v = e->variant;
     score_terms s = {.e = e, .p = p, .friends = friends, .counts = counts};
@@ -499,9 +514,14 @@ static int evaluate(const evaluation *e, const position *p, const evaluation_sum
     if (e->goal_count) {
         add_goals(&s);
     }
-    phase = phase < e->phase_max ? phase : e->phase_max;
-    int score = weight_clamp(taper(e, s.sum, phase), SCORE_EVAL_MAX);
-    if (v->players == 2 && phase * 2 < e->phase_max) {
+    return weight_clamp(taper(e, s.sum, phase), SCORE_EVAL_MAX);
+}
+
+/* What holds for any score: an ending in which a lead does not win by itself, and a lead that runs out. */
+static int finish_score(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends,
+                        int score)
+{
+    if (e->variant->players == 2 && phase_of(e, sums) * 2 < e->phase_max) {
         score = scale_endgame(e, p, sums, score, friends);
     }
     if (e->halfmove_limit > 0) {
@@ -512,9 +532,25 @@ static int evaluate(const evaluation *e, const position *p, const evaluation_sum
     return weight_clamp(score, SCORE_EVAL_MAX);
 }
 
+static int evaluate(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends,
+                    int32_t *counts)
+{
+    return finish_score(e, p, sums, friends, formula_score(e, p, sums, friends, counts));
+}
+
 int evaluation_score(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends)
 {
     return evaluate(e, p, sums, friends, NULL);
+}
+
+int evaluation_score_learned(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends,
+                             int learned)
+{
+    int score = friends >> p->state.side_to_move & 1 ? learned : -learned;
+    if (e->network->adds) {
+        score += formula_score(e, p, sums, friends, NULL);
+    }
+    return finish_score(e, p, sums, friends, weight_clamp(score, SCORE_EVAL_MAX));
 }
 
 int evaluation_score_full(const evaluation *e, const position *p, uint32_t friends)
@@ -560,11 +596,7 @@ int evaluation_feature_counts(const evaluation *e, const position *p, uint32_t f
                 count * (friends >> v->owner_of[piece] & 1 ? ACTIVITY_UNIT : -ACTIVITY_UNIT);
         }
     }
-    int phase = 0;
-    for (int player = 0; player < v->players; player++) {
-        phase += sums.phase[player];
-    }
-    return phase < e->phase_max ? (int)((int64_t)phase * 1000 / e->phase_max) : 1000;
+    return (int)((int64_t)phase_of(e, &sums) * 1000 / e->phase_max);
 }
 
 /* ---- gain of a move ---- */
@@ -666,6 +698,10 @@ int evaluation_move_gain(const evaluation *e, const position *p, move m)
     if (captured && v->owner_of[captured] != v->neutral_owner) {
         int owner = v->owner_of[captured], mover = p->state.side_to_move;
         gain += v->enemy_mask[mover] >> owner & 1 ? capture_value(e, captured, mover) : -e->piece_value[captured];
+        if (v->has_blast) { /* the captor is gone too */
+            gain += blast_gain(e, p, mover, move_to(m), move_from(m)) -
+                    e->piece_value[arriving_piece(v, m, piece, captured)];
+        }
     }
     return gain;
 }

@@ -9,6 +9,7 @@
 
 #include "play/history.h"
 #include "search/eval_params.h"
+#include "search/network.h"
 
 enum {
     SCORE_MATE = 30000,            /* less one for each ply until the mate */
@@ -46,6 +47,9 @@ typedef struct evaluation {
     bool needs_mate;             /* a lead is useless unless it mates */
     evaluation_goal *goals;
     int goal_count;
+    const network
+        *network; /* the variant's; NULL: none. Its score is added from outside: see evaluation_score_learned */
+    network_layout layout; /* where there is one */
 } evaluation;
 
 /* Sums by player, updated with each move. */
@@ -66,7 +70,10 @@ void evaluation_sums_update(const evaluation *e, const position *p, const undo *
 
 /* The score as the players in `friends` (bits by player) see it; all others are their enemies. */
 int evaluation_score(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends);
-/* The same, with sums from scratch. */
+/* The same with a network's score of the position (network_view_score). */
+int evaluation_score_learned(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends,
+                             int learned);
+/* By formulas, with sums from scratch. */
 int evaluation_score_full(const evaluation *e, const position *p, uint32_t friends);
 
 /* For tuning: adds the count of each feature to `counts` ([params.count]), in ACTIVITY_UNITs. Returns the phase in

@@ -11,7 +11,6 @@ enum {
     QSEARCH_WIDTH = 4,  /* captures searched below the first two plies */
     DELTA_MARGIN = 150, /* what a capture may gain besides its victim */
     PLAYOUT_PLIES = 400,
-    SHORT_PLAYOUT_PLIES = 8,
     SCALE_MIN = 60,
     SCALE_MAX = 400,
     ARMY_SCALES = 18, /* value of an army in units of `scale` */
@@ -89,16 +88,15 @@ static void find_teams(leaf_eval *f)
     }
 }
 
-size_t leaf_eval_plies_max(const variant *v)
+size_t leaf_eval_plies_max(void)
 {
-    (void)v;
     return PLAYOUT_PLIES;
 }
 
 /* Where pieces are only placed and none can be captured, material says little about who wins. */
 static leaf_method default_method(const variant *v)
 {
-    return v->drops_only ? LEAF_PLAYOUT : LEAF_QSEARCH;
+    return variant_uses(v, SHORTCUT_DROPS_ONLY) ? LEAF_PLAYOUT : LEAF_QSEARCH;
 }
 
 bool leaf_eval_init(leaf_eval *f, game_history *r, const evaluation *e, budget *b, move *moves, size_t capacity)
@@ -107,7 +105,6 @@ bool leaf_eval_init(leaf_eval *f, game_history *r, const evaluation *e, budget *
     *f = (leaf_eval){
         .game_history = r, .variant = v, .evaluation = e, .budget = b, .moves = moves, .capacity = capacity};
     f->method = default_method(v);
-    f->playout_plies = f->method == LEAF_SHORT_PLAYOUT ? SHORT_PLAYOUT_PLIES : PLAYOUT_PLIES;
     find_teams(f);
     f->scale = scale_of(e);
     f->saved_position = position_create(v, r->position->hooks);
@@ -162,7 +159,7 @@ static int qsearch(leaf_eval *f, int depth, int alpha, int beta);
 /* The score of the position for `player`. */
 static int qsearch_for(leaf_eval *f, int player, int depth, int alpha, int beta)
 {
-    game_outcome v = history_outcome_before_moves(f->game_history, false);
+    game_outcome v = search_outcome(f->game_history);
     if (v.kind != OUTCOME_ONGOING) {
         int score = v.kind == OUTCOME_DRAW ? 0 : leaf_eval_win_score(f->evaluation, &v, 0);
         score = score < SCORE_EVAL_MAX ? score : SCORE_EVAL_MAX;
@@ -259,8 +256,8 @@ static bool ending_possible(const game_history *r)
 {
     const variant *v = r->variant;
     bool may = false;
-    for (int i = 0; i < v->automatic_ending_count && !may; i++) {
-        may = ending_may_apply(r->position, &v->endings[v->automatic_endings[i]]);
+    for (int i = 0; i < v->ending_count && !may; i++) {
+        may = ending_may_apply(r->position, &v->endings[i]);
     }
     return may;
 }
@@ -270,7 +267,7 @@ static bool playout_ply(leaf_eval *f, game_outcome *end)
 {
     game_history *r = f->game_history;
     if (ending_possible(r)) {
-        *end = history_outcome_before_moves(r, false);
+        *end = search_outcome(r);
         if (end->kind != OUTCOME_ONGOING) {
             return false;
         }
@@ -295,7 +292,7 @@ static void evaluate_playout(leaf_eval *f, int rewards[PLAYERS_MAX])
     game_outcome end = {.kind = OUTCOME_ONGOING};
     position_copy(f->saved_position, r->position);
     int plies = 0;
-    while (plies < f->playout_plies && budget_spend(f->budget) && playout_ply(f, &end)) {
+    while (plies < PLAYOUT_PLIES && budget_spend(f->budget) && playout_ply(f, &end)) {
         plies++;
     }
     if (end.kind != OUTCOME_ONGOING) {

@@ -13,9 +13,8 @@
 enum { REWARD_ONE = 1 << 16, LEAF_QSEARCH_DEPTH = 6 };
 
 typedef enum leaf_method {
-    LEAF_QSEARCH,       /* the evaluation after the captures that pay */
-    LEAF_PLAYOUT,       /* the result of a random game */
-    LEAF_SHORT_PLAYOUT, /* the evaluation after a few random plies */
+    LEAF_QSEARCH, /* the evaluation after the captures that pay */
+    LEAF_PLAYOUT, /* the result of a random game */
 } leaf_method;
 
 typedef struct leaf_eval {
@@ -24,8 +23,7 @@ typedef struct leaf_eval {
     const evaluation *evaluation;
     budget *budget;
     leaf_method method;
-    int playout_plies; /* most plies of a playout */
-    int scale;         /* centipawns that make the odds e to one */
+    int scale; /* centipawns that make the odds e to one */
     int sides;
     uint32_t friends[PLAYERS_MAX]; /* bits by player: the player and their team */
     random_source random;
@@ -41,7 +39,7 @@ typedef struct leaf_eval {
 bool leaf_eval_init(leaf_eval *f, game_history *r, const evaluation *e, budget *b, move *moves, size_t capacity);
 void leaf_eval_finish(leaf_eval *f);
 /* The most plies by which the history grows. */
-size_t leaf_eval_plies_max(const variant *g);
+size_t leaf_eval_plies_max(void);
 
 /* The rewards of the current position, at which the game goes on. The history is left as it was. */
 void leaf_eval_rewards(leaf_eval *f, int rewards[PLAYERS_MAX]);

@@ -56,6 +56,8 @@ typedef struct maxn {
     int *history; /* [pieces][cells] */
     budget budget;
     int seldepth;
+    bool repetition_draws; /* the first repetition in the tree counts as a draw */
+    size_t root_ply;
     evaluation_sums sums[SEARCH_PLY_MAX + 1];
     move killers[SEARCH_PLY_MAX];
     move pv[SEARCH_PLY_MAX][SEARCH_PLY_MAX];
@@ -206,29 +208,38 @@ static void make_move(maxn *s, move m, int ply)
                            &s->game_history->undos[s->game_history->count - 1], &s->sums[ply], &s->sums[ply + 1]);
 }
 
-/* Whether the game has ended here; then `*found` has the scores. */
-static bool game_over(maxn *s, int ply, score_vector *found)
+/* What the game is at a node: it goes on, is over, or is over if the player to move claims that. */
+typedef enum node_end { NODE_OPEN, NODE_OVER, NODE_CLAIMABLE } node_end;
+
+/* `*found` gets the scores of the end, or of the claim. */
+static node_end end_of_node(maxn *s, int ply, score_vector *found)
 {
-    game_outcome v = history_outcome_before_moves(s->game_history, false);
+    game_outcome v = search_outcome(s->game_history);
+    *found = (score_vector){{0}};
     if (v.kind == OUTCOME_ONGOING) {
-        return false;
-    }
-    if (outcome_is_halfmove_draw(&v) && !s->variant->core->has_legal_move(s->game_history->position)) {
-        v = history_outcome_no_moves(s->game_history);
+        return s->repetition_draws && search_repeats(s->game_history, s->root_ply) ? NODE_OVER : NODE_OPEN;
     }
     *found = verdict_scores(s, &v, ply);
-    return true;
+    return v.rule && v.rule->claim ? NODE_CLAIMABLE : NODE_OVER;
+}
+
+/* The better of both for the player who may claim. */
+static score_vector claim_or_play(maxn *s, int ply, const score_vector *claim, const score_vector *play)
+{
+    int player = s->game_history->position->state.side_to_move;
+    if (claim->by_player[player] <= play->by_player[player]) {
+        return *play;
+    }
+    s->pv_length[ply] = 0;
+    return *claim;
 }
 
 /* Quiescence: captures that seem to pay, each answered likewise, while the side to move gains. */
-static score_vector qsearch(maxn *s, int ply, int depth)
+static score_vector qsearch(maxn *s, int ply, int depth);
+
+static score_vector qsearch_open(maxn *s, int ply, int depth)
 {
-    score_vector found;
-    s->pv_length[ply] = 0;
-    if (game_over(s, ply, &found)) {
-        return found;
-    }
-    found = evaluate(s, ply);
+    score_vector found = evaluate(s, ply);
     if (depth <= 0 || ply >= PLIES_MAX || s->game_history->position->extra.roll_due || !budget_spend(&s->budget)) {
         return found;
     }
@@ -250,6 +261,18 @@ static score_vector qsearch(maxn *s, int ply, int depth)
     }
     s->used = first;
     return found;
+}
+
+static score_vector qsearch(maxn *s, int ply, int depth)
+{
+    score_vector end, found;
+    s->pv_length[ply] = 0;
+    node_end kind = end_of_node(s, ply, &end);
+    if (kind == NODE_OVER) {
+        return end;
+    }
+    found = qsearch_open(s, ply, depth);
+    return kind == NODE_CLAIMABLE ? claim_or_play(s, ply, &end, &found) : found;
 }
 
 static score_vector search_node(maxn *s, int ply, int depth);
@@ -305,23 +328,12 @@ static void update_history(maxn *s, move m, int ply, int depth)
     }
 }
 
-static score_vector search_node(maxn *s, int ply, int depth)
+/* A node at which the game goes on. */
+static score_vector search_open_node(maxn *s, int ply, int depth)
 {
     score_vector found;
-    s->pv_length[ply] = 0;
-    if (!budget_spend(&s->budget)) {
-        return (score_vector){{0}};
-    }
-    s->seldepth = ply > s->seldepth ? ply : s->seldepth;
-    bool over = game_over(s, ply, &found);
-    if (budget_out_of_fuel(&s->budget)) {
-        return (score_vector){{0}};
-    }
-    if (over) {
-        return found;
-    }
     if (depth <= 0 || ply >= PLIES_MAX) {
-        return qsearch(s, ply, QSEARCH_DEPTH);
+        return qsearch_open(s, ply, QSEARCH_DEPTH);
     }
     position *p = s->game_history->position;
     if (p->extra.roll_due && s->variant->core->has_legal_move(p)) {
@@ -359,6 +371,25 @@ static score_vector search_node(maxn *s, int ply, int depth)
         maxn_store(s, key, ply, depth, &found, best);
     }
     return found;
+}
+
+static score_vector search_node(maxn *s, int ply, int depth)
+{
+    score_vector end, found;
+    s->pv_length[ply] = 0;
+    if (!budget_spend(&s->budget)) {
+        return (score_vector){{0}};
+    }
+    s->seldepth = ply > s->seldepth ? ply : s->seldepth;
+    node_end kind = end_of_node(s, ply, &end);
+    if (budget_out_of_fuel(&s->budget)) {
+        return (score_vector){{0}};
+    }
+    if (kind == NODE_OVER) {
+        return end;
+    }
+    found = search_open_node(s, ply, depth);
+    return kind == NODE_CLAIMABLE && !s->budget.stopped ? claim_or_play(s, ply, &end, &found) : found;
 }
 
 /* ---- the root ---- */
@@ -476,10 +507,13 @@ static void run(maxn *s, search_result *out)
         iterative_deepening(s, moves, out);
     }
     int mover = r->position->state.side_to_move;
+    int standing = list.count > moves ? evaluation_score_full(s->evaluation, r->position, s->friends[mover]) : 0;
     for (size_t i = moves; i < list.count && !s->budget.failed && !out->unlisted; i++) {
         game_outcome v = root_claim_verdict(r, s->moves[i]);
         int score = v.kind == OUTCOME_WIN ? verdict_scores(s, &v, 1).by_player[mover] : 0;
-        if (v.kind != OUTCOME_ONGOING && (score >= out->score || out->best == MOVE_NONE)) {
+        /* Where playing on is worth as much, others would claim. A player who is ahead lets them find it. */
+        bool better = score > out->score || (score == out->score && standing < 0);
+        if (v.kind != OUTCOME_ONGOING && (better || out->best == MOVE_NONE)) {
             out->best = out->pv[0] = s->moves[i];
             out->pv_length = 1;
             out->score = score;
@@ -499,7 +533,12 @@ bool maxn_search(game_history *r, const evaluation *e, const search_limits *limi
     maxn_entry *entries = calloc(TT_ENTRIES, sizeof *entries);
     bool ready = s && moves && move_scores && history && entries;
     if (ready) {
-        *s = (maxn){.game_history = r, .variant = v, .evaluation = e, .limits = limits};
+        *s = (maxn){.game_history = r,
+                    .variant = v,
+                    .evaluation = e,
+                    .limits = limits,
+                    .repetition_draws = search_repetition_draws(v),
+                    .root_ply = r->count};
         s->moves = moves;
         s->move_scores = move_scores;
         s->capacity = capacity;

@@ -376,14 +376,11 @@ static bool expand(mcts *m, uint32_t at)
 static void first_visit(mcts *m, mcts_node *n)
 {
     game_history *r = m->game_history;
-    game_outcome v = history_outcome_before_moves(r, true);
+    game_outcome v = search_outcome(r);
     n->actor = r->position->state.side_to_move;
     n->key = node_key(r->position);
     n->kind = MCTS_LEAF;
-    if (v.kind == OUTCOME_WIN && v.rule->claim && !(m->leaf.friends[n->actor] >> v.winner & 1)) {
-        v = history_outcome_before_moves(r, false); /* nobody claims their own loss */
-    }
-    if ((v.kind == OUTCOME_ONGOING || outcome_is_halfmove_draw(&v)) && !m->variant->core->has_legal_move(r->position)) {
+    if (v.kind == OUTCOME_ONGOING && !m->variant->core->has_legal_move(r->position)) {
         v = history_outcome_no_moves(r);
     }
     if (v.kind != OUTCOME_ONGOING && !budget_out_of_fuel(&m->budget)) {
@@ -469,21 +466,6 @@ static size_t select_move(const mcts *m, const mcts_node *n, bool root)
     return best;
 }
 
-/* The position occurred before in the game since the root, and repetition is a draw. */
-static bool is_repetition(const mcts *m)
-{
-    const game_history *r = m->game_history;
-    if (!m->repetition_draws || r->position->extra.turn_ply) {
-        return false;
-    }
-    for (size_t i = r->count; i-- > m->root_ply;) {
-        if (r->plies[i].key == r->position->state.hash && !r->plies[i].mid_turn) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Adds the rewards of a simulation to the nodes of its path, and updates proofs. */
 static void backpropagate(mcts *m, int depth, const int rewards[PLAYERS_MAX])
 {
@@ -534,7 +516,7 @@ static bool descent_ends(mcts *m, uint32_t at, int depth, int rewards[PLAYERS_MA
         proven_rewards(m, n, rewards);
         return true;
     }
-    if (depth > 0 && is_repetition(m)) {
+    if (depth > 0 && m->repetition_draws && search_repeats(m->game_history, m->root_ply)) {
         leaf_eval_winner(&m->leaf, -1, rewards);
         return true;
     }
@@ -846,19 +828,6 @@ static void run(mcts *m, search_result *out)
     }
 }
 
-static bool repetition_is_draw(const variant *v)
-{
-    bool repetition = false;
-    for (int i = 0; i < v->ending_count; i++) {
-        const rule_ending *rule = v->endings[i].rule;
-        repetition |= rule->kind == END_REPETITION && !rule->illegal && rule->result == RESULT_DRAW;
-        if (rule->kind == END_PERPETUAL_CHECK || rule->kind == END_CHECK_CYCLE || rule->kind == END_CHECKS) {
-            return false; /* who has to avoid the repetition depends on the whole cycle */
-        }
-    }
-    return repetition;
-}
-
 bool mcts_run(mcts *m, game_history *r, const evaluation *e, const search_limits *limits, timeman *tm,
               search_result *out)
 {
@@ -868,9 +837,10 @@ bool mcts_run(mcts *m, game_history *r, const evaluation *e, const search_limits
     m->budget = budget_begin(tm, r);
     m->visits = m->depth_sum = 0;
     m->seldepth = 0;
-    m->repetition_draws = repetition_is_draw(m->variant);
-    m->probe_checks = m->variant->fast_legality && m->variant->has_checkmate_ending && !r->position->hooks;
-    if (!history_reserve(r, SEARCH_PLY_MAX + leaf_eval_plies_max(m->variant) + 2) ||
+    m->repetition_draws = search_repetition_draws(m->variant);
+    m->probe_checks =
+        variant_uses(m->variant, SHORTCUT_MASKS) && m->variant->has_checkmate_ending && !r->position->hooks;
+    if (!history_reserve(r, SEARCH_PLY_MAX + leaf_eval_plies_max() + 2) ||
         !leaf_eval_init(&m->leaf, r, e, &m->budget, m->moves, m->capacity)) {
         return false;
     }

@@ -162,11 +162,14 @@ void move_order_score(const move_history *m, const evaluation *e, const position
 
 void move_order_pick(move *moves, int *move_scores, size_t i, size_t end)
 {
-    size_t best = i;
+    /* The highest score first, by a loop without branches, and then where it stands: lists may be long. */
+    int highest = move_scores[i];
     for (size_t k = i + 1; k < end; k++) {
-        if (move_scores[k] > move_scores[best]) {
-            best = k;
-        }
+        highest = move_scores[k] > highest ? move_scores[k] : highest;
+    }
+    size_t best = i;
+    while (move_scores[best] != highest) {
+        best++;
     }
     move m = moves[best];
     int best_score = move_scores[best];

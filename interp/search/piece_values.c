@@ -121,6 +121,9 @@ static int64_t special_mobility(const variant *v, const piece_moves *plan, unsig
     int64_t sum = 0;
     for (uint32_t i = plan->special_start[cell]; i < plan->special_start[cell + 1]; i++) {
         const special *s = &plan->specials[i];
+        if (s->rule && s->rule->borrowed) {
+            continue; /* any piece may lend it its moves */
+        }
         int64_t chance = s->right >= 0 ? UNIT / 8 : UNIT; /* most of the time the right is gone */
         switch ((special_kind)s->kind) {
         case SPECIAL_LEAP:

@@ -1,6 +1,7 @@
 /* Quiescence search (Shannon, Programming a Computer for Playing Chess, 1950). It is bounded: below RECAPTURES_DEPTH
  * only recaptures are searched, below DEPTH_MIN nothing is. Where captures are mandatory, a position with a capture
- * is not quiet, and nobody stands pat.
+ * is not quiet, and nobody stands pat. Where pieces are dropped, the first ply also has the quiet checks: a drop with
+ * check is the beginning of most attacks.
  */
 #include "search/move_gain.h"
 #include "search/alphabeta.h"
@@ -12,7 +13,6 @@ enum {
     NARROW_WIDTH = 2,
     WIDTH = 4, /* and one ply earlier this many: else hundreds of captures multiply */
     DEPTH_MIN = -12,
-    DELTA_MARGIN = 130, /* what a capture may gain besides its victim */
 };
 
 typedef struct qsearch_node {
@@ -27,17 +27,20 @@ static bool skip_move(search_thread *t, qsearch_node *c, move m)
 {
     const search_shared *shared = t->shared;
     const position *p = t->game_history.position;
-    if (c->must_capture || !shared->pruning.material) {
+    if (c->must_capture || !variant_uses(shared->variant, SHORTCUT_MATERIAL)) {
         return false;
     }
     if (c->evasions) {
         return c->best > -SCORE_MATE_MIN && c->depth < 0 && !move_is_noisy(p, m) && !see_ge(&shared->see, p, m, 0);
     }
+    if (!move_is_noisy(p, m)) {
+        return !see_ge(&shared->see, p, m, 0);
+    }
     if (c->depth < RECAPTURES_DEPTH && move_to(m) != move_to(t->game_history.plies[t->game_history.count - 1].move)) {
         return true;
     }
     /* With few pieces left a capture may end the game, whatever it gains. */
-    int futility_value = c->stand_pat + evaluation_move_gain(&shared->evaluation, p, m) + DELTA_MARGIN;
+    int futility_value = c->stand_pat + evaluation_move_gain(&shared->evaluation, p, m) + shared->params.delta_margin;
     if (futility_value <= c->alpha && !score_is_mate(c->alpha) &&
         shared->variant->core->count_of_player(p, shared->variant->next_player[p->state.side_to_move]) > 2) {
         /* The result must bound the pruned moves: the parent may use it as a score. */
@@ -56,6 +59,19 @@ static void keep_first_halves(move_list *list)
     for (size_t i = 0; i < list->count; i++) {
         if (kept == 0 || (list->moves[kept - 1] & half) != (list->moves[i] & half)) {
             list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = kept;
+}
+
+/* Captures, promotions, and other moves that give check. */
+static void keep_noisy_and_checks(const position *p, move_list *list)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        move m = list->moves[i];
+        if (move_is_noisy(p, m) || p->variant->core->gives_check(p, m, evaluation_arriving_piece(p, m))) {
+            list->moves[kept++] = m;
         }
     }
     list->count = kept;
@@ -96,7 +112,12 @@ static bool list_moves(search_thread *t, qsearch_node *c, size_t *count)
         }
         c->alpha = c->best > c->alpha ? c->best : c->alpha;
         if (!shared->captures_mandatory) {
-            shared->variant->core->noisy(p, &list);
+            if (c->depth == 0 && shared->quiet_checks) {
+                shared->variant->core->legal(p, &list);
+                keep_noisy_and_checks(p, &list);
+            } else {
+                shared->variant->core->noisy(p, &list);
+            }
             if (shared->variant->put.chooses) {
                 keep_first_halves(&list);
             }
@@ -124,7 +145,7 @@ int qsearch(search_thread *t, int ply, int depth, int alpha, int beta, bool in_c
     for (size_t i = first; i < first + count && moves_left > 0; i++) {
         move_order_pick(t->moves, t->move_scores, i, first + count);
         move m = t->moves[i];
-        if (skip_move(t, &c, m)) {
+        if (skip_move(t, &c, m) || (!c.evasions && !c.must_capture && search_thread_overlooks(t, m))) {
             continue;
         }
         moves_left--;

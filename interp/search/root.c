@@ -79,3 +79,40 @@ void root_report_impure(live_hooks *hooks)
     hooks->refuse(hooks->host, "something else than before in the same position; a hook must be pure");
     hooks->failed = true;
 }
+
+game_outcome search_outcome(game_history *h)
+{
+    const variant *v = h->variant;
+    game_outcome outcome = history_outcome_before_moves(h, true);
+    if (outcome.kind == OUTCOME_WIN && outcome.rule->claim &&
+        !(root_team(v, h->position->state.side_to_move) >> outcome.winner & 1)) {
+        outcome = history_outcome_before_moves(h, false); /* nobody claims their own loss */
+    }
+    if (outcome_is_halfmove_draw(&outcome) && !v->core->has_legal_move(h->position)) {
+        outcome = history_outcome_no_moves(h);
+    }
+    return outcome;
+}
+
+bool search_repetition_draws(const variant *v)
+{
+    bool repetition = false;
+    for (int i = 0; i < v->ending_count; i++) {
+        const rule_ending *rule = v->endings[i].rule;
+        repetition |= rule->kind == END_REPETITION && !rule->illegal && rule->result == RESULT_DRAW;
+        if (rule->kind == END_PERPETUAL_CHECK || rule->kind == END_CHECK_CYCLE || rule->kind == END_CHECKS) {
+            return false;
+        }
+    }
+    return repetition;
+}
+
+bool search_repeats(const game_history *h, size_t from)
+{
+    for (size_t i = h->position->extra.turn_ply ? from : h->count; i-- > from;) {
+        if (h->plies[i].key == h->position->state.hash && !h->plies[i].mid_turn) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -6,6 +6,8 @@
  */
 #include "search/search.h"
 
+#include "base/thread.h"
+#include "search/hook_failure.h"
 #include "search/leaf_eval.h"
 #include "search/maxn.h"
 #include "search/mcts.h"
@@ -220,6 +222,9 @@ static int search_root(root_search *r, int index, int depth, int alpha, int beta
     size_t first = (size_t)index;
     for (size_t i = first; i < r->move_count; i++) {
         move m = t->moves[i];
+        if (r->multipv == 1 && (best > -SCORE_INFINITE || i + 1 < r->move_count) && search_thread_overlooks(t, m)) {
+            continue;
+        }
         int score = search_move(r, m, i - first, depth, alpha, beta);
         if (stopped(r)) {
             break;
@@ -434,7 +439,7 @@ static void run_threads(search *s, int threads, search_result *out)
 {
     for (int i = 1; i < threads; i++) {
         root_search *r = s->roots[i];
-        r->running = pthread_create(&r->handle, NULL, thread_main, r) == 0;
+        r->running = thread_start(&r->handle, thread_main, r);
     }
     iterative_deepening(s->roots[0]);
     atomic_store(&s->shared.stopped, true);
@@ -491,9 +496,7 @@ static bool search_from(search *s, const game_history *from, live_hooks *const *
     }
     search_thread_failed(&first->thread);
     for (int i = 0; i < threads; i++) {
-        if (hooks[i] && !fuel_left(&s->roots[i]->thread.fuel)) {
-            hooks[i]->failed = false; /* what was left out for lack of time is no failure */
-        }
+        (void)take_hook_failure(hooks[i], &s->roots[i]->thread.fuel); /* what was left out for lack of time is none */
     }
     out->failed = atomic_load(&shared->failed);
     out->nodes = search_shared_nodes(shared);
@@ -534,6 +537,9 @@ bool search_run(search *s, const game_history *start, live_hooks *const *hooks, 
     out->bound = BOUND_EXACT;
     search_shared *shared = &s->shared;
     timeman_begin(&shared->timeman, limits);
+    if (limits->oversight) {
+        tt_clear(&shared->tt); /* what was overlooked in another search may be seen now */
+    }
     game_history from;
     if (!reserve_threads(s, limits->threads) || !game_history_init(&from, shared->variant, hooks[0])) {
         return false;
@@ -552,9 +558,7 @@ bool search_run(search *s, const game_history *start, live_hooks *const *hooks, 
     } else if (ready) {
         ready = search_from(s, &from, hooks, limits, out);
     }
-    if (hooks[0] && !fuel_left(&left)) {
-        hooks[0]->failed = false;
-    }
+    (void)take_hook_failure(hooks[0], &left);
     game_history_finish(&from);
     return ready;
 }

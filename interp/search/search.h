@@ -53,6 +53,7 @@ typedef struct search_limits {
     int multipv;   /* how many lines; 0 = 1 */
     int threads;   /* 0 = 1 */
     uint64_t seed; /* not 0: breaks ties among equal moves */
+    int oversight; /* moves that are not seen, in thousandths: search/oversight.h */
     search_method method;
     const move *searchmoves; /* the only moves at the root; NULL: all */
     size_t searchmoves_count;

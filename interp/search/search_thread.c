@@ -1,7 +1,9 @@
 #include "search/search_thread.h"
 
 #include "search/chance.h"
+#include "search/hook_failure.h"
 #include "search/leaf_eval.h"
+#include "search/oversight.h"
 #include "search/root.h"
 
 #include <stdlib.h>
@@ -40,7 +42,10 @@ static void fill_reductions(search_shared *shared)
     for (unsigned depth = 1; depth < REDUCTION_DEPTHS; depth++) {
         for (unsigned n = 1; n < REDUCTION_MOVES; n++) {
             /* About ln(depth) * ln(n) / 2. */
-            shared->reductions[depth][n] = (uint8_t)(log2_fixed(depth) * log2_fixed(n) * 24 / 100 / 64 / 64);
+            shared->reductions[depth][n] =
+                (uint8_t)((log2_fixed(depth) * log2_fixed(n) * shared->params.reduction_factor +
+                           shared->params.reduction_base * 64 * 64) /
+                          100 / 64 / 64);
         }
     }
 }
@@ -58,6 +63,7 @@ static void read_rules(search_shared *shared)
             rule->kind == END_PERPETUAL_CHECK || rule->kind == END_CHECK_CYCLE || rule->kind == END_CHECKS;
     }
     shared->captures_mandatory = v->rules->captures.mandatory || v->has_capture_priority;
+    shared->quiet_checks = v->has_drops && v->royal_type_count > 0;
     long quiet = shared->evaluation.halfmove_limit;
     shared->key_halfmoves_from = quiet == 0 ? UINT64_MAX : quiet > 24 ? (uint64_t)quiet - 24 : 0;
     shared->key_has_extras = v->rules->counter_count > 0 || v->counts_checks_in_row || v->players > 2;
@@ -66,7 +72,13 @@ static void read_rules(search_shared *shared)
 bool search_shared_init(search_shared *shared, const variant *v, size_t hash_bytes)
 {
     *shared = (search_shared){.variant = v};
-    pruning_conditions_init(&shared->pruning, v);
+    search_params_init(&shared->params);
+    if (v->tuning) {
+        diag_list ignored; /* the file was checked when it was loaded */
+        diag_list_init(&ignored);
+        (void)search_params_apply(&shared->params, v->tuning, &ignored);
+        diag_list_finish(&ignored);
+    }
     fill_reductions(shared);
     if (!evaluation_init(&shared->evaluation, v, v->tuning)) {
         return false;
@@ -74,7 +86,7 @@ bool search_shared_init(search_shared *shared, const variant *v, size_t hash_byt
     shared->chance_bound = chance_bound(&shared->evaluation);
     read_rules(shared);
     return tt_init(&shared->tt, hash_bytes ? hash_bytes : (size_t)SEARCH_HASH_DEFAULT) &&
-           see_init(&shared->see, &shared->evaluation, &shared->pruning);
+           see_init(&shared->see, &shared->evaluation);
 }
 
 void search_shared_finish(search_shared *shared)
@@ -102,7 +114,10 @@ bool search_thread_init(search_thread *t, search_shared *shared)
     t->moves = malloc(t->capacity * sizeof *t->moves);
     t->move_scores = malloc(t->capacity * sizeof *t->move_scores);
     t->eval_cache = calloc(EVAL_CACHE_SIZE, sizeof *t->eval_cache);
-    return t->moves && t->move_scores && t->eval_cache && move_history_init(&t->history, shared->variant);
+    const evaluation *e = &shared->evaluation;
+    t->view = e->network ? network_view_create(e->network, &e->layout, false) : NULL;
+    return t->moves && t->move_scores && t->eval_cache && (t->view || !e->network) &&
+           move_history_init(&t->history, shared->variant);
 }
 
 void search_thread_finish(search_thread *t)
@@ -112,6 +127,7 @@ void search_thread_finish(search_thread *t)
     free(t->moves);
     free(t->move_scores);
     free(t->eval_cache);
+    network_view_destroy(t->view);
 }
 
 /* The main thread asks the clock, the others ask the main thread. */
@@ -134,6 +150,7 @@ bool search_thread_begin(search_thread *t, const game_history *root, live_hooks 
     }
     fuel_begin(&t->fuel, 0, thread_stops, t);
     t->game_history.position->fuel = &t->fuel;
+    t->root_plies = t->game_history.count;
     move_history_age(&t->history);
     atomic_store_explicit(&t->nodes, 0, memory_order_relaxed);
     t->next_check = 0;
@@ -167,7 +184,7 @@ void search_thread_check_limits(search_thread *t, uint64_t nodes)
 {
     search_shared *shared = t->shared;
     const variant *v = shared->variant;
-    bool slow = !v->fast_legality || v->bitset_words > 4;
+    bool slow = !variant_uses(v, SHORTCUT_MASKS) || v->bitset_words > 4;
     t->next_check = nodes + (t->game_history.position->hooks ? 1 : slow ? CHECK_INTERVAL_SLOW : CHECK_INTERVAL);
     if (!t->is_main) {
         return;
@@ -183,17 +200,14 @@ void search_thread_check_limits(search_thread *t, uint64_t nodes)
 
 bool search_thread_failed(search_thread *t)
 {
-    live_hooks *hooks = t->game_history.position->hooks;
-    if (!hooks || !hooks->failed) {
-        return false;
-    }
-    if (fuel_left(&t->fuel)) {
+    hook_failure failure = take_hook_failure(t->game_history.position->hooks, &t->fuel);
+    if (failure == HOOKS_FAILED) {
         atomic_store(&t->shared->failed, true);
-    } else {
-        hooks->failed = false; /* it was not asked: the search is over */
     }
-    atomic_store(&t->shared->stopped, true);
-    return true;
+    if (failure != HOOKS_ANSWERED) {
+        atomic_store(&t->shared->stopped, true);
+    }
+    return failure != HOOKS_ANSWERED;
 }
 
 /* ---- sides and scores ---- */
@@ -252,8 +266,12 @@ int search_thread_evaluate(const search_thread *t, int ply)
         return (int16_t)(uint16_t)*kept;
     }
     uint32_t all = (1u << shared->variant->players) - 1;
-    int score = evaluation_score(&shared->evaluation, t->game_history.position, &t->frames[ply].sums,
-                                 search_thread_root_side(t) ? shared->root_side : all & ~shared->root_side);
+    uint32_t friends = search_thread_root_side(t) ? shared->root_side : all & ~shared->root_side;
+    const position *p = t->game_history.position;
+    const evaluation_sums *sums = &t->frames[ply].sums;
+    int score = t->view
+                    ? evaluation_score_learned(&shared->evaluation, p, sums, friends, network_view_score(t->view, p))
+                    : evaluation_score(&shared->evaluation, p, sums, friends);
     *kept = (key & ~UINT64_C(0xFFFF)) | (uint16_t)(int16_t)score;
     return score;
 }
@@ -305,8 +323,16 @@ bool search_thread_make_move(search_thread *t, move m, int ply)
     evaluation_sums_update(&t->shared->evaluation, p, &t->game_history.undos[t->game_history.count - 1], &f->sums,
                            &next->sums);
     next->key = p->state.hash;
-    next->in_check = t->shared->pruning.has_royals && t->shared->variant->core->in_check(p, p->state.side_to_move);
+    next->in_check =
+        t->shared->variant->royal_type_count > 0 && t->shared->variant->core->in_check(p, p->state.side_to_move);
     return next->in_check;
+}
+
+bool search_thread_overlooks(const search_thread *t, move m)
+{
+    const game_history *h = &t->game_history;
+    move last = h->count > 0 ? h->plies[h->count - 1].move : MOVE_NONE;
+    return move_is_overlooked(t->shared->limits, t->root_plies, h->position->state.side_to_move, m, last);
 }
 
 void search_thread_update_pv(search_thread *t, int ply, move m)

@@ -11,6 +11,7 @@
 #include "search/see.h"
 #include "search/move_order.h"
 #include "search/search.h"
+#include "search/search_params.h"
 
 #include <stdatomic.h>
 
@@ -27,7 +28,7 @@ struct search_thread;
 typedef struct search_shared {
     const variant *variant;
     evaluation evaluation;
-    pruning_conditions pruning;
+    search_params params;
     see_values see;
     int chance_bound; /* see chance.h */
     transposition_table tt;
@@ -35,6 +36,7 @@ typedef struct search_shared {
     bool repetition_draws;       /* repetition is a draw, so its first occurrence in the tree counts as one */
     bool checking_loses;         /* except if it came about by checks alone */
     bool captures_mandatory;     /* a position with a capture is not quiet */
+    bool quiet_checks;           /* neither is one with a check */
     uint64_t key_halfmoves_from; /* halfmove clock from which on it is part of a position's key */
     bool key_has_extras;         /* the key is more than the position's hash */
 
@@ -71,12 +73,14 @@ typedef struct search_thread {
     move *moves;      /* one buffer for the lists of all plies, last in, first out */
     int *move_scores; /* parallel to `moves` */
     size_t capacity, used;
+    network_view *view;   /* NULL: the variant has no network */
     uint64_t *eval_cache; /* [EVAL_CACHE_SIZE] upper 48 bits of the key, static evaluation */
     _Atomic uint64_t nodes;
     uint64_t next_check;
     bool is_main; /* it checks the limits */
     int iteration, seldepth;
-    int nmp_min_ply; /* no null move before this ply */
+    size_t root_plies; /* plies of the game before the search */
+    int nmp_min_ply;   /* no null move before this ply */
     search_frame frames[SEARCH_PLY_MAX + 4];
 } search_thread;
 
@@ -114,6 +118,8 @@ bool search_thread_legal_moves(search_thread *t, size_t *count);
 move_order_hints search_thread_order_hints(const search_thread *t, int ply, move tt_move);
 /* Makes a move at `ply`. Returns whether it gives check. */
 bool search_thread_make_move(search_thread *t, move m, int ply);
+/* Whether a weak player does not see the move: oversight.h. */
+bool search_thread_overlooks(const search_thread *t, move m);
 void search_thread_update_pv(search_thread *t, int ply, move m);
 
 static inline bool search_shared_is_root_side(const search_shared *shared, int player)

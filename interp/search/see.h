@@ -7,7 +7,6 @@
 #define FERZ_SEARCH_SEE_H
 
 #include "search/evaluation.h"
-#include "search/pruning_conditions.h"
 
 typedef struct see_values {
     const evaluation *evaluation;
@@ -16,7 +15,7 @@ typedef struct see_values {
 } see_values;
 
 /* False when out of memory. */
-bool see_init(see_values *see, const evaluation *e, const pruning_conditions *conditions);
+bool see_init(see_values *see, const evaluation *e);
 void see_finish(see_values *see);
 
 /* Whether the move gains at least `threshold` for its player. */

@@ -47,7 +47,8 @@ void timeman_begin(timeman *tm, const search_limits *limits)
         allot_clock(tm, limits);
     }
     if (limits->movetime > 0) {
-        int64_t time = limits->movetime > limits->overhead ? limits->movetime - limits->overhead : TIME_MIN;
+        int64_t time = (int64_t)limits->movetime - limits->overhead;
+        time = time > TIME_MIN ? time : TIME_MIN;
         tm->hard_limit = tm->hard_limit > 0 ? min_of(tm->hard_limit, time) : time;
     }
 }

@@ -1,24 +1,17 @@
 #include "search/tune.h"
 
-#include "base/random.h"
+#include "search/gate.h"
 #include "search/logistic.h"
-#include "search/root.h"
 
-#include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 enum {
     OPENING_PLIES = 8,
-    OPENING_TRIES = 200,
-    GAME_PLIES = 400,      /* longer games are draws */
     SAMPLES_PER_GAME = 12, /* weight of a game: as much as so many positions */
     TEST_EVERY = 10,       /* every tenth game is a test game */
-    QUIET_MARGIN = 25,     /* what captures may still change in a quiet position */
-    QSEARCH_DEPTH = 5,
-    HASH_BYTES = 4 << 20,
+    MATCH_GAMES = 4000,
 };
 
 /* The samples of one game. */
@@ -30,7 +23,8 @@ typedef struct game_samples {
         float phase;
     } * samples;
     size_t sample_count, sample_capacity;
-    float result; /* for the first player's side */
+    int32_t *counts; /* of features, while it is played */
+    float result;    /* for the first player's side */
     bool over;
 } game_samples;
 
@@ -38,29 +32,15 @@ typedef struct tuner {
     const tune_limits *limits;
     const game_history *start;
     evaluation *evaluation; /* for self-play */
-    pthread_mutex_t lock;
     struct timespec began;
     double share; /* of the time that may be used so far */
-    int next, game_limit, done;
+    int done;
     tune_stage stage;
     game_samples *games;
     int capacity;
-    uint8_t *outcomes;          /* of the match: hundredths for the tuned side, plus one */
-    const variant *variants[2]; /* of the match: tuned, by formulas */
     tune_progress progress;
-    _Atomic bool failed, no_memory;
+    bool no_memory;
 } tuner;
-
-typedef struct tune_thread {
-    tuner *tuner;
-    live_hooks *hooks;
-    search *search[2];
-    game_history game_history;
-    move *moves;
-    size_t capacity;
-    int32_t *counts;
-    uint32_t first; /* bits by player: the first player's side */
-} tune_thread;
 
 /* ---- limits ---- */
 
@@ -71,177 +51,47 @@ static double seconds_since(const struct timespec *then)
     return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) * 1e-9;
 }
 
-static bool should_stop(tuner *t)
+static bool should_stop(void *state)
 {
+    const tuner *t = state;
     const tune_limits *l = t->limits;
-    return t->failed || t->no_memory || (l->stop && l->stop(l->state)) ||
+    return t->no_memory || (l->stop && l->stop(l->state)) ||
            (l->seconds && seconds_since(&t->began) > l->seconds * t->share);
 }
 
-/* The number of the next game, or -1. The games of a pair are begun one after the other. */
-static int next_game(tuner *t)
+/* Makes room for the game's samples. */
+static bool goes_on(void *state, int number)
 {
-    pthread_mutex_lock(&t->lock);
-    int number = (t->game_limit && t->next >= t->game_limit) || should_stop(t) ? -1 : t->next++;
-    if (number >= 0 && number >= t->capacity) {
+    tuner *t = state;
+    const int most = t->limits->games || !t->limits->seconds ? t->limits->games + t->limits->known_count : 0;
+    if (most && number >= most) {
+        return false;
+    }
+    if (number >= t->capacity) {
         int capacity = t->capacity ? t->capacity * 2 : 256;
         game_samples *more = realloc(t->games, (size_t)capacity * sizeof *more);
-        if (more) {
-            memset(more + t->capacity, 0, (size_t)(capacity - t->capacity) * sizeof *more);
-            t->games = more;
-            t->capacity = capacity;
-        } else {
+        if (!more) {
             t->no_memory = true;
-            number = -1;
+            return false;
         }
+        memset(more + t->capacity, 0, (size_t)(capacity - t->capacity) * sizeof *more);
+        t->games = more;
+        t->capacity = capacity;
     }
-    pthread_mutex_unlock(&t->lock);
-    return number;
+    return true;
 }
 
 static void report_progress(tuner *t)
 {
     t->progress.stage = t->stage;
     t->progress.games = t->done;
-    t->progress.game_limit = t->game_limit;
+    t->progress.game_limit = t->limits->games ? t->limits->games + t->limits->known_count : 0;
     if (t->limits->on_progress) {
         t->limits->on_progress(t->limits->state, &t->progress);
     }
 }
 
-/* ---- one game ---- */
-
-static uint64_t derive_seed(uint64_t seed, uint64_t number)
-{
-    random_source r = {seed ^ (number + 1) * UINT64_C(0xD1B54A32D192ED03)};
-    return random_next(&r);
-}
-
-/* Random plies from the start. False if they ended the game in every attempt. */
-static bool play_opening(tune_thread *w, random_source *random)
-{
-    for (int try = 0; try < OPENING_TRIES; try++) {
-        if (!history_copy(&w->game_history, w->tuner->start) || !history_reserve(&w->game_history, GAME_PLIES + 2)) {
-            w->tuner->no_memory = true;
-            return false;
-        }
-        int ply = 0;
-        while (ply < OPENING_PLIES) {
-            move_list list = {w->moves, 0, w->capacity, false};
-            history_legal_moves(&w->game_history, &list, false);
-            if (list.count == 0) {
-                break;
-            }
-            history_push(&w->game_history, w->moves[random_below(random, (uint32_t)list.count)]);
-            ply++;
-        }
-        if (ply == OPENING_PLIES && history_outcome(&w->game_history).kind == OUTCOME_ONGOING) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static uint64_t game_seed(const tune_thread *w, int number, int ply)
-{
-    return derive_seed(w->tuner->limits->seed, ((uint64_t)number << 16) + (uint64_t)ply + 1) | 1;
-}
-
-static bool search_stops(void *tuner_of_game)
-{
-    return should_stop(tuner_of_game);
-}
-
-/* Plays a game between `players`. Returns the result in hundredths of a point for the first player's side; GAME_STOPPED
- * where there was no time for its end. */
-enum { GAME_STOPPED = -1 };
-static int play_game(tune_thread *w, int number, search *const *players, game_samples *into,
-                     void (*sample_position)(tune_thread *w, const search_result *found, game_samples *into))
-{
-    const variant *g = w->game_history.variant;
-    for (int ply = 0; ply < GAME_PLIES; ply++) {
-        game_outcome v = history_outcome(&w->game_history);
-        if (v.kind == OUTCOME_WIN) {
-            return w->first >> v.winner & 1 ? v.winner_share : WHOLE_POINT - v.winner_share;
-        }
-        if (v.kind == OUTCOME_DRAW) {
-            return WHOLE_POINT / 2;
-        }
-        bool ours = w->first >> w->game_history.position->state.side_to_move & 1;
-        search_limits limits = {.nodes = w->tuner->limits->nodes, .seed = game_seed(w, number, ply)};
-        limits.method = METHOD_ALPHABETA;
-        limits.stop = search_stops; /* a single node may take long */
-        limits.state = w->tuner;
-        search_result found;
-        live_hooks *const hooks[] = {w->hooks};
-        if (!search_run(players[!ours], &w->game_history, hooks, &limits, &found)) {
-            w->tuner->no_memory = true;
-            return WHOLE_POINT / 2;
-        }
-        if (found.failed || (w->hooks && w->hooks->failed)) {
-            w->tuner->failed = true;
-            return WHOLE_POINT / 2;
-        }
-        if (should_stop(w->tuner)) {
-            return GAME_STOPPED;
-        }
-        if (found.best == MOVE_NONE) {
-            return WHOLE_POINT / 2;
-        }
-        if (found.mate && g->dice_outcome_count == 0) {
-            return (found.mate > 0) == ours ? WHOLE_POINT : 0; /* the mate is proven */
-        }
-        if (sample_position) {
-            sample_position(w, &found, into);
-        }
-        history_push(&w->game_history, found.best);
-    }
-    return WHOLE_POINT / 2;
-}
-
 /* ---- positions ---- */
-
-static bool turn_of_first(const tune_thread *w, bool first)
-{
-    return (w->first >> w->game_history.position->state.side_to_move & 1) == first;
-}
-
-static int evaluate(const tune_thread *w, bool first)
-{
-    uint32_t all = (1u << w->game_history.variant->players) - 1;
-    return evaluation_score_full(w->tuner->evaluation, w->game_history.position, first ? w->first : all & ~w->first);
-}
-
-/* Quiescence search for the side to move; moves are listed from `used` on. */
-static int qsearch(tune_thread *w, size_t used, int depth, int alpha, int beta)
-{
-    const evaluation *e = w->tuner->evaluation;
-    position *p = w->game_history.position;
-    bool first = turn_of_first(w, true);
-    int best = evaluate(w, first);
-    if (best >= beta || depth == 0 || p->extra.roll_due) {
-        return best;
-    }
-    alpha = best > alpha ? best : alpha;
-    move_list list = {w->moves + used, 0, w->capacity - used, false};
-    p->variant->core->noisy(p, &list);
-    for (size_t i = used; i < used + list.count; i++) {
-        if (evaluation_move_gain(e, p, w->moves[i]) + best + QUIET_MARGIN <= alpha) {
-            continue;
-        }
-        history_push(&w->game_history, w->moves[i]);
-        bool same = turn_of_first(w, first);
-        int score = same ? qsearch(w, used + list.count, depth - 1, alpha, beta)
-                         : -qsearch(w, used + list.count, depth - 1, -beta, -alpha);
-        history_pop(&w->game_history);
-        best = score > best ? score : best;
-        alpha = best > alpha ? best : alpha;
-        if (best >= beta) {
-            break;
-        }
-    }
-    return best;
-}
 
 static bool reserve_items(void **items, size_t *capacity, size_t needed, size_t size)
 {
@@ -257,161 +107,65 @@ static bool reserve_items(void **items, size_t *capacity, size_t needed, size_t 
     return grown != NULL;
 }
 
-static void add_sample(tune_thread *w, game_samples *into)
+/* Only quiet positions: there the static score is meaningful. */
+static void sample_position(selfplay_thread *w, const search_result *found, void *own)
 {
-    const evaluation *e = w->tuner->evaluation;
+    tuner *t = w->run->state;
+    game_samples *into = own;
+    const evaluation *e = t->evaluation;
     size_t features = (size_t)e->params.count;
-    memset(w->counts, 0, features * sizeof *w->counts);
-    int middle = evaluation_feature_counts(e, w->game_history.position, w->first, w->counts);
+    if (!selfplay_is_quiet(w, e, found->best)) {
+        return;
+    }
+    if (!into->counts && !(into->counts = malloc(features * sizeof *into->counts))) {
+        w->run->no_memory = true;
+        return;
+    }
+    memset(into->counts, 0, features * sizeof *into->counts);
+    int middle = evaluation_feature_counts(e, w->game_history.position, w->first, into->counts);
     size_t first = into->term_count;
     for (size_t i = 0; i < features; i++) {
-        if (!w->counts[i]) {
+        if (!into->counts[i]) {
             continue;
         }
         if (!reserve_items((void **)&into->terms, &into->term_capacity, into->term_count + 1, sizeof *into->terms)) {
-            w->tuner->no_memory = true;
+            w->run->no_memory = true;
             return;
         }
-        into->terms[into->term_count++] = (logistic_term){(uint32_t)i, (float)w->counts[i] / ACTIVITY_UNIT};
+        into->terms[into->term_count++] = (logistic_term){(uint32_t)i, (float)into->counts[i] / ACTIVITY_UNIT};
     }
     if (!reserve_items((void **)&into->samples, &into->sample_capacity, into->sample_count + 1,
                        sizeof *into->samples)) {
-        w->tuner->no_memory = true;
+        w->run->no_memory = true;
         return;
     }
     into->samples[into->sample_count++] =
         (struct sample){.first = first, .count = into->term_count - first, .phase = (float)middle / 1000};
 }
 
-/* Only quiet positions: there the static score is meaningful. */
-static void sample_position(tune_thread *w, const search_result *found, game_samples *into)
+static void play(selfplay_thread *w, int number)
 {
-    position *p = w->game_history.position;
-    if (p->extra.roll_due || p->variant->core->in_check(p, p->state.side_to_move) ||
-        evaluation_captured(p, found->best)) {
-        return;
-    }
-    int static_eval = evaluate(w, turn_of_first(w, true));
-    int quiet_score = qsearch(w, 0, QSEARCH_DEPTH, static_eval - 1, static_eval + QUIET_MARGIN + 1);
-    if (quiet_score <= static_eval + QUIET_MARGIN) {
-        add_sample(w, into);
-    }
-}
-
-/* ---- threads ---- */
-
-static void tune_thread_finish(tune_thread *w)
-{
-    search_destroy(w->search[0]);
-    search_destroy(w->search[1]);
-    game_history_finish(&w->game_history);
-    free(w->moves);
-    free(w->counts);
-}
-
-static bool tune_thread_init(tune_thread *w)
-{
-    tuner *t = w->tuner;
-    const variant *v = t->start->variant;
-    w->capacity = v->moves_max * 8 + 4096;
-    w->moves = malloc(w->capacity * sizeof *w->moves);
-    w->counts = malloc((size_t)t->evaluation->params.count * sizeof *w->counts);
-    bool is_match = t->stage == TUNE_MATCH;
-    w->search[0] = search_create(is_match ? t->variants[0] : v, HASH_BYTES);
-    w->search[1] = is_match ? search_create(t->variants[1], HASH_BYTES) : NULL;
-    w->first = root_team(v, 0);
-    return game_history_init(&w->game_history, v, w->hooks) && w->moves && w->counts && w->search[0] &&
-           (!is_match || w->search[1]);
-}
-
-static void selfplay_game(tune_thread *w, int number)
-{
-    tuner *t = w->tuner;
-    random_source random = {game_seed(w, number, 0xFFFF)};
+    tuner *t = w->run->state;
+    random_source random = {selfplay_seed(w->run, number, SELFPLAY_OPENING)};
+    const uint64_t nodes[2] = {t->limits->nodes, t->limits->nodes};
     game_samples own = {0};
-    search *both[] = {w->search[0], w->search[0]};
-    if (play_opening(w, &random)) {
-        search_clear(w->search[0]);
-        const int points = play_game(w, number, both, &own, sample_position);
+    if (number < t->limits->known_count) {
+        const tune_known *known = &t->limits->known[number];
+        own.over = selfplay_replay(w, known->moves, OPENING_PLIES, sample_position, &own);
+        own.result = (float)known->points / WHOLE_POINT;
+    } else if (selfplay_open(w, &random, OPENING_PLIES)) {
+        const int points = selfplay_game(w, number, false, nodes, sample_position, &own);
         own.result = (float)points / WHOLE_POINT;
-        own.over = points != GAME_STOPPED;
+        own.over = points != SELFPLAY_STOPPED;
     }
-    pthread_mutex_lock(&t->lock);
+    free(own.counts);
+    own.counts = NULL;
+    pthread_mutex_lock(&w->run->lock);
     t->games[number] = own;
     t->done++;
     t->progress.positions += (int)own.sample_count;
     report_progress(t);
-    pthread_mutex_unlock(&t->lock);
-}
-
-/* Each opening is played twice, with sides swapped. */
-static void match_game(tune_thread *w, int number)
-{
-    tuner *t = w->tuner;
-    random_source random = {game_seed(w, number / 2, 0xFFFE)};
-    bool sides_swapped = number % 2;
-    search *players[] = {w->search[sides_swapped], w->search[!sides_swapped]};
-    int points = GAME_STOPPED;
-    if (play_opening(w, &random)) {
-        search_clear(w->search[0]);
-        search_clear(w->search[1]);
-        points = play_game(w, number / 2 + (1 << 24), players, NULL, NULL);
-        points = sides_swapped && points != GAME_STOPPED ? WHOLE_POINT - points : points;
-    }
-    pthread_mutex_lock(&t->lock);
-    t->outcomes[number] = (uint8_t)(points + 1);
-    t->done++;
-    t->progress.won += points > WHOLE_POINT / 2;
-    t->progress.drawn += points == WHOLE_POINT / 2;
-    t->progress.lost += points >= 0 && points < WHOLE_POINT / 2;
-    report_progress(t);
-    pthread_mutex_unlock(&t->lock);
-}
-
-static void *thread_main(void *state)
-{
-    tune_thread *w = state;
-    tuner *t = w->tuner;
-    if (tune_thread_init(w)) {
-        for (int number = next_game(t); number >= 0; number = next_game(t)) {
-            if (t->stage == TUNE_MATCH) {
-                match_game(w, number);
-            } else {
-                selfplay_game(w, number);
-            }
-        }
-    } else {
-        t->no_memory = true;
-    }
-    tune_thread_finish(w);
-    return NULL;
-}
-
-/* Runs one stage on all threads; the first of them is this thread. */
-static void run_stage(tuner *t, live_hooks *const *hooks)
-{
-    enum { MOST = 256 };
-    int threads = t->limits->threads < 1 ? 1 : t->limits->threads < MOST ? t->limits->threads : MOST;
-    tune_thread *pool = calloc((size_t)threads, sizeof *pool);
-    pthread_t *ids = calloc((size_t)threads, sizeof *ids);
-    int running = 0;
-    t->next = t->done = 0;
-    if (!pool || !ids) {
-        t->no_memory = true;
-    } else {
-        for (int i = 0; i < threads; i++) {
-            pool[i] = (tune_thread){.tuner = t, .hooks = hooks[i]};
-        }
-        while (running + 1 < threads && pthread_create(&ids[running], NULL, thread_main, &pool[running + 1]) == 0) {
-            running++;
-        }
-        thread_main(&pool[0]);
-        while (running > 0) {
-            pthread_join(ids[--running], NULL);
-        }
-    }
-    free(pool);
-    free(ids);
+    pthread_mutex_unlock(&w->run->lock);
 }
 
 /* ---- fitting ---- */
@@ -459,71 +213,74 @@ static void clamp_weights(const eval_params *w, weight_pair *pairs)
     }
 }
 
-/* ---- the match ---- */
+/* ---- the gate ---- */
 
-static double elo_of(double share)
+static void pass_game(void *state, const gate_progress *so_far)
 {
-    share = share < 1e-3 ? 1e-3 : share > 1 - 1e-3 ? 1 - 1e-3 : share;
-    return 400 * log10(share / (1 - share));
+    tuner *t = state;
+    const elo_tally *tally = &so_far->tally[so_far->stage];
+    t->done = (int)elo_games(tally);
+    t->progress.won = (int)elo_wins(tally);
+    t->progress.drawn = (int)tally->draws;
+    t->progress.lost = (int)elo_losses(tally);
+    report_progress(t);
 }
 
-/* By pairs of games with one opening, so that an advantage of the opening cancels out. */
-static void count_match(const tuner *t, tune_result *out)
-{
-    double sum = 0, squares = 0;
-    int pairs = 0;
-    for (int i = 0; i + 1 < t->game_limit; i += 2) {
-        if (t->outcomes[i] && t->outcomes[i + 1]) {
-            double points = (t->outcomes[i] + t->outcomes[i + 1] - 2) / (2.0 * WHOLE_POINT);
-            sum += points;
-            squares += points * points;
-            pairs++;
-        }
-    }
-    out->won = t->progress.won;
-    out->drawn = t->progress.drawn;
-    out->lost = t->progress.lost;
-    double mean = pairs ? sum / pairs : 0.5;
-    double variance = pairs > 1 ? (squares - sum * mean) / (pairs - 1) : 0.25;
-    double error = 1.96 * sqrt(variance / (pairs ? pairs : 1));
-    out->better = out->loss_after < out->loss_before && pairs > 0 && mean >= 0.5;
-    out->elo = elo_of(mean);
-    out->elo_error = (elo_of(mean + error) - elo_of(mean - error)) / 2;
-}
-
-static tune_outcome run_match(tuner *t, live_hooks *const *hooks, tune_result *out)
+static tune_outcome run_gate(tuner *t, live_hooks *const *hooks, tune_result *out)
 {
     const tune_limits *l = t->limits;
-    int games = l->match_games ? l->match_games : l->games ? l->games / 4 : 2000;
-    t->game_limit = games < 4 ? 4 : games + games % 2;
-    t->outcomes = calloc((size_t)t->game_limit, sizeof *t->outcomes);
-    if (!t->outcomes) {
-        return TUNE_NO_MEMORY;
-    }
     const tuning *in_force = t->start->variant->tuning;
     out->weights.method = in_force ? in_force->method : TUNING_AUTO; /* a match of weights, not of methods */
     variant tuned = *t->start->variant, before = tuned;              /* the same tables with other weights */
     tuned.tuning = &out->weights;
-    t->variants[0] = &tuned;
-    t->variants[1] = &before;
+    tuned.network = before.network = NULL; /* a network would hide the weights */
     t->stage = TUNE_MATCH;
     t->share = 1;
-    run_stage(t, hooks);
-    count_match(t, out);
-    t->variants[0] = t->variants[1] = NULL;
-    return t->no_memory ? TUNE_NO_MEMORY : t->failed ? TUNE_FAILED : TUNE_DONE;
+    const gate_limits gate = {.start = t->start,
+                              .hooks = hooks,
+                              .threads = l->threads,
+                              .seed = l->seed,
+                              .nodes = l->nodes,
+                              .games = l->match_games ? l->match_games
+                                       : l->games     ? l->games + l->known_count
+                                                      : MATCH_GAMES,
+                              .elo0 = 0,
+                              .elo1 = 15,
+                              .stop = should_stop,
+                              .on_game = pass_game,
+                              .state = t};
+    gate_progress end;
+    gate_verdict verdict = gate_run(&tuned, &before, &gate, &end);
+    const elo_tally *tally = &end.tally[end.stage];
+    elo_estimate e = elo_estimate_of(tally);
+    out->won = (int)elo_wins(tally);
+    out->drawn = (int)tally->draws;
+    out->lost = (int)elo_losses(tally);
+    out->elo = e.elo;
+    out->elo_error = e.error;
+    out->better = out->loss_after < out->loss_before && verdict == GATE_PASSED;
+    return verdict == GATE_NO_MEMORY ? TUNE_NO_MEMORY : verdict == GATE_FAILED ? TUNE_FAILED : TUNE_DONE;
 }
 
 /* ---- life ---- */
 
 static tune_outcome run(tuner *t, live_hooks *const *hooks, const evaluation *formulas, arena *a, tune_result *out)
 {
+    variant without = *t->start->variant; /* weights are learned for themselves */
+    without.network = NULL;
+    selfplay games = {.start = t->start,
+                      .hooks = hooks,
+                      .variants = {&without, NULL},
+                      .threads = t->limits->threads,
+                      .seed = t->limits->seed,
+                      .play = play,
+                      .goes_on = goes_on,
+                      .stop = should_stop,
+                      .state = t};
     t->stage = TUNE_SELFPLAY;
-    t->share = 0.7;
-    t->game_limit = t->limits->games;
-    run_stage(t, hooks);
-    if (t->no_memory || t->failed) {
-        return t->no_memory ? TUNE_NO_MEMORY : TUNE_FAILED;
+    t->share = 0.5;
+    if (!selfplay_run(&games) || t->no_memory) {
+        return games.failed ? TUNE_FAILED : TUNE_NO_MEMORY;
     }
     size_t features = (size_t)formulas->params.count;
     weight_pair *to = arena_new(a, weight_pair, features);
@@ -541,7 +298,7 @@ static tune_outcome run(tuner *t, live_hooks *const *hooks, const evaluation *fo
     if (!eval_params_diff(&found, &formulas->params, a, &out->weights)) {
         return TUNE_NO_MEMORY;
     }
-    return run_match(t, hooks, out);
+    return run_gate(t, hooks, out);
 }
 
 tune_outcome tune_run(const game_history *start, live_hooks *const *hooks, const tune_limits *limits, arena *a,
@@ -559,15 +316,12 @@ tune_outcome tune_run(const game_history *start, live_hooks *const *hooks, const
         return TUNE_NO_MEMORY;
     }
     clock_gettime(CLOCK_MONOTONIC, &t.began);
-    pthread_mutex_init(&t.lock, NULL);
     tune_outcome outcome = run(&t, hooks, &formulas, a, out);
-    pthread_mutex_destroy(&t.lock);
     for (int i = 0; i < t.capacity; i++) {
         free(t.games[i].terms);
         free(t.games[i].samples);
     }
     free(t.games);
-    free(t.outcomes);
     evaluation_finish(&current);
     evaluation_finish(&formulas);
     return outcome;

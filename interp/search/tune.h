@@ -3,8 +3,8 @@
  * The engine plays both sides with a fixed number of nodes, from openings of random plies. Quiet positions are kept
  * with the result of their game. Logistic regression (known as Texel tuning, by Österlund) finds the weights that
  * explain the results best, with the formulas of eval_params.h as the prior: features that were hardly ever seen
- * keep their weights. In the end a match against the weights that were in force measures the gain: a smaller loss
- * alone does not mean better play.
+ * keep their weights. In the end the gate (gate.h) lets them through or not: a smaller loss alone does not mean better
+ * play. Games that were played elsewhere are replayed and learned from in the same way.
  *
  * The random numbers of a game depend on the seed and its number. So the same seed finds the same weights, with any
  * number of threads, if there is no time limit.
@@ -24,13 +24,21 @@ typedef struct tune_progress {
     int won, drawn, lost; /* by the tuned side */
 } tune_progress;
 
+/* A game that was played elsewhere. */
+typedef struct tune_known {
+    const char *moves; /* their texts, each ended by a NUL, and an empty one */
+    int points;        /* hundredths for the first player's side */
+} tune_known;
+
 typedef struct tune_limits {
-    int games;       /* for learning; 0 = none */
+    int games;       /* to be played for learning; 0 = none */
     int seconds;     /* for all stages; 0 = none */
-    int match_games; /* 0 = a quarter of `games` */
+    int match_games; /* most of each match; 0 = as many as `games`, or as decide */
     uint64_t nodes;
     int threads;
     uint64_t seed;
+    const tune_known *known; /* learned from, too; where neither games nor seconds are given, only from these */
+    int known_count;
     /* Called often, perhaps by any thread; true ends the tuning with what there is. May be NULL. */
     bool (*stop)(void *state);
     /* Called after each game, by one thread at a time. May be NULL. */
@@ -44,7 +52,7 @@ typedef struct tune_result {
     double loss_before, loss_after; /* mean loss (natural logarithm) in the test games */
     int won, drawn, lost;           /* the tuned side against the weights in force before */
     double elo, elo_error;          /* elo_error: half of the 95 % interval */
-    bool better;                    /* the loss is smaller, and the match gave at least half of the points */
+    bool better;                    /* the loss is smaller, and the gate let it through */
 } tune_result;
 
 typedef enum tune_outcome { TUNE_DONE, TUNE_FAILED, TUNE_NO_MEMORY, TUNE_NO_GAMES } tune_outcome;

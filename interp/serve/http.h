@@ -9,7 +9,12 @@
 
 typedef struct http_door http_door;
 
-enum { HTTP_TOKEN_LENGTH = 32, HTTP_PORT_USUAL = 8737, HTTP_CONNECTIONS_MAX = 128 };
+enum {
+    HTTP_TOKEN_LENGTH = 32,
+    HTTP_PORT_USUAL = 8737,
+    HTTP_CONNECTIONS_MAX = 160, /* GUESTS_UNKNOWN_MAX of them at most for those who have not shown the token */
+    HTTP_LISTENERS_MAX = 64,    /* pages that listen to events */
+};
 
 typedef struct http_options {
     service *service;
@@ -20,6 +25,8 @@ typedef struct http_options {
 
 /* NULL when no port could be had, or without random bytes for a token; errno says why. */
 http_door *http_open(const http_options *options);
+/* Ends connections that have not sent a request in time; called now and then. */
+void http_look(http_door *door);
 /* Ends all connections. */
 void http_close(http_door *door);
 int http_port(const http_door *door);

@@ -6,13 +6,14 @@
 #include <stddef.h>
 
 typedef struct page_file {
-    const char *path; /* "/board.js" */
     const char *type; /* its media type */
     const char *bytes;
     size_t length;
+    bool packed;  /* by gzip */
+    bool lasting; /* the path has the hash of the page: what it names never changes */
 } page_file;
 
-/* "/" is the page itself. False when there is no such file. */
+/* "/" is the page itself; "/board.js", or "/HASH/board.js", a file of it. False when there is no such file. */
 bool page_find(const char *path, page_file *file);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "base/read_file.h"
 #include "cli/commands.h"
+#include "cli/folder_watch.h"
 #include "cli/interrupt.h"
-#include "serve/folder_watch.h"
 #include "serve/http.h"
 
 enum { LOOK_MILLISECONDS = 200 };
@@ -104,6 +104,7 @@ static void run(workbench *w)
         if (count) {
             service_files_changed(w->service, files, count);
         }
+        http_look(w->door);
         (void)nanosleep(&pause, NULL);
     }
 }

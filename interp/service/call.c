@@ -23,6 +23,12 @@ bool param_bool(const call *c, const char *key)
     return json_is_true(json_object_get(c->params, key));
 }
 
+ferz_language param_language(const call *c)
+{
+    const char *language = param_string(c, "language");
+    return language && strcmp(language, "ru") == 0 ? FERZ_RUSSIAN : FERZ_ENGLISH;
+}
+
 /* Counts a value that is added to the answer. False, and the value is freed: there is no room for it. */
 static bool has_room(call *c, json_t *value)
 {
@@ -97,6 +103,9 @@ static json_t *message_json(call *c, const ferz_message *m)
     put_string(c, one, "code", m->code);
     put_string(c, one, "text", m->text);
     put_string(c, one, "hint", m->hint);
+    put_string(c, one, "fix", m->fix);
+    put_string(c, one, "fix_text", m->fix_text);
+    put_string(c, one, "fix_word", m->fix_word);
     put_string(c, one, "rendered", m->rendered);
     if (m->file && m->line) {
         put_string(c, one, "file", m->file);
@@ -122,35 +131,63 @@ json_t *json_messages(call *c, const ferz_messages *messages)
     return array;
 }
 
-/* "(rules/chess.yaml:16)" at `open`. */
-static void put_place(call *c, json_t *places, const char *open, const char *close)
+json_t *json_moves(call *c, const ferz_moves *moves)
 {
-    const char *colon = close;
-    uint32_t line = 0, unit = 1;
-    while (colon > open && ascii_is_digit(colon[-1]) && unit < 1000000000) {
-        colon--;
-        line += (uint32_t)(*colon - '0') * unit;
-        unit *= 10;
-    }
-    if (unit > 1 && colon - open > 2 && colon[-1] == ':') {
-        put_item(c, places, place_json(c, open + 1, (size_t)(colon - open - 2), line));
-    }
+    enum { PARSED_SIZE = 4 }; /* a value of jansson needs about so many times its text */
+    char *written = ferz_moves_json(moves);
+    const size_t length = written ? strlen(written) : 0;
+    c->bytes += PARSED_SIZE * length;
+    c->too_large |= c->bytes > SERVICE_ANSWER_MAX;
+    json_t *array = c->too_large ? json_array() : written ? json_loadb(written, length, 0, NULL) : NULL;
+    c->out_of_memory |= !array;
+    ferz_free(written);
+    return array;
 }
 
-json_t *json_why(call *c, const char *lines)
+static json_t *cells_json(call *c, const ferz_reason *r)
 {
-    json_t *why = json_object(), *places = json_array();
-    const char *open = NULL;
-    for (const char *p = lines; *p; p++) {
-        if (*p == '(') {
-            open = p;
-        } else if (*p == ')' && open) {
-            put_place(c, places, open, p);
-            open = NULL;
+    json_t *cells = json_array();
+    for (size_t i = 0; i < sizeof r->cells / sizeof r->cells[0] && r->cells[i]; i++) {
+        put_item(c, cells, json_string(r->cells[i]));
+    }
+    return cells;
+}
+
+static json_t *reason_json(call *c, const ferz_reason *r)
+{
+    json_t *one = json_object();
+    put_string(c, one, "kind", r->kind);
+    put_string(c, one, "role", ferz_reason_role_name(r->role));
+    put_string(c, one, "text", r->text);
+    put(c, one, "cells", cells_json(c, r));
+    if (r->file) {
+        put(c, one, "place", place_json(c, r->file, strlen(r->file), r->line));
+        put(c, one, "column", json_integer(r->column));
+    }
+    put_string(c, one, "piece", r->piece);
+    put_string(c, one, "other_piece", r->other_piece);
+    put_string(c, one, "player", r->player);
+    put_string(c, one, "other_player", r->other_player);
+    put_string(c, one, "key", r->key);
+    put_string(c, one, "words", r->words);
+    return one;
+}
+
+json_t *json_why(call *c, const ferz_reasons *reasons)
+{
+    json_t *why = json_object(), *places = json_array(), *all = json_array();
+    for (size_t i = 0; i < ferz_reasons_count(reasons); i++) {
+        ferz_reason r = ferz_reasons_at(reasons, i);
+        put_item(c, all, reason_json(c, &r));
+        if (r.file) {
+            put_item(c, places, place_json(c, r.file, strlen(r.file), r.line));
         }
     }
+    char *lines = ferz_reasons_text(reasons);
     put(c, why, "lines", json_lines(c, lines));
+    ferz_free(lines);
     put(c, why, "places", places);
+    put(c, why, "reasons", all);
     return why;
 }
 

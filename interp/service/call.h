@@ -23,6 +23,7 @@ enum {
     ERROR_BUDGET = -32002,
     ERROR_LIMIT = -32003,
     ERROR_FORBIDDEN = -32004,
+    ERROR_CONFLICT = -32005,
 };
 
 /* One request. */
@@ -40,6 +41,7 @@ typedef struct call {
 const char *param_string(const call *c, const char *key); /* NULL where it is missing */
 int64_t param_integer(const call *c, const char *key, int64_t otherwise);
 bool param_bool(const call *c, const char *key);
+ferz_language param_language(const call *c); /* `language`; English where it is missing */
 
 /* Adds a member; takes `value`. NULL means that memory ran out. */
 void put(call *c, json_t *object, const char *key, json_t *value);
@@ -48,8 +50,10 @@ void put_string(call *c, json_t *object, const char *key, const char *value); /*
 json_t *json_lines(call *c, const char *lines);                               /* each line of a text */
 json_t *json_words(call *c, const char *words);                               /* separated by blanks */
 json_t *json_messages(call *c, const ferz_messages *messages);
-/* Lines that end in "(FILE:LINE)", and these places. */
-json_t *json_why(call *c, const char *lines);
+/* The moves of a list as `legal_move` of methods.json says. */
+json_t *json_moves(call *c, const ferz_moves *moves);
+/* Reasons as lines, as places, and as data. */
+json_t *json_why(call *c, const ferz_reasons *reasons);
 
 /* Set the error; return NULL, so that a method can end with them. */
 json_t *fail(call *c, int code, const char *message);

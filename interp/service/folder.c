@@ -2,11 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/atomic_write.h"
 
 enum { NAME_LENGTH_MAX = 200 };
 
@@ -45,7 +46,7 @@ bool folder_holds(const folder *f, const char *file)
     return length && strncmp(file, f->path, length) == 0 && (file[length] == '/' || f->path[length - 1] == '/');
 }
 
-/* Each part of the path is a visible name. */
+/* Each part of the path is a name that is not hidden. */
 static bool is_plain(const char *path)
 {
     while (*path) {
@@ -76,7 +77,8 @@ const char *folder_relative(const folder *f, const char *file)
         relative = file + strlen(f->path);
         relative += strspn(relative, "/");
     }
-    bool known = text_ends_with(relative, ".yaml") || text_ends_with(relative, ".lua");
+    bool known =
+        text_ends_with(relative, ".yaml") || text_ends_with(relative, ".lua") || text_ends_with(relative, ".svg");
     return known && is_plain(relative) ? relative : NULL;
 }
 
@@ -148,19 +150,36 @@ int folder_read(const folder *f, const char *relative, text *bytes)
     return error;
 }
 
-static int write_all(int fd, const char *bytes, size_t length)
+/* How long a character of a name is; 0 where it shows nothing, turns what follows, or is no UTF-8. */
+static size_t visible_length(const char *path, size_t at, size_t end)
 {
-    while (length) {
-        ssize_t count = write(fd, bytes, length);
-        if (count < 0 && errno != EINTR) {
-            return errno;
-        }
-        if (count > 0) {
-            bytes += count;
-            length -= (size_t)count;
+    size_t size = utf8_length(path + at, end - at);
+    bool visible = size && path[at] != '\\' && utf8_kind_of(path + at, size) == UTF8_PRINTABLE &&
+                   !utf8_mark_too_many(path, at, size);
+    return visible ? size : 0;
+}
+
+/* Whether NAME.yaml or NAME.test.yaml would be a file beside other rules than its name says: NAME ends as such files do. */
+static bool has_reserved_ending(const char *relative)
+{
+    static const char *const endings[] = {".tuning.yaml", ".test.test.yaml", ".tuning.test.yaml"};
+    bool reserved = false;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        reserved = reserved || text_ends_with(relative, endings[i]);
+    }
+    return reserved;
+}
+
+bool folder_may_name(const char *relative)
+{
+    size_t length = strlen(relative);
+    for (size_t i = 0, size; i < length; i += size) {
+        size = visible_length(relative, i, length);
+        if (!size) {
+            return false;
         }
     }
-    return fsync(fd) == 0 ? 0 : errno;
+    return !has_reserved_ending(relative);
 }
 
 /* The file may be replaced: it is a regular one, or there is none. */
@@ -173,53 +192,20 @@ static int may_write(int parent, const char *name, bool create)
     return create ? EEXIST : S_ISLNK(about.st_mode) ? ELOOP : S_ISREG(about.st_mode) ? 0 : EINVAL;
 }
 
-/* 0, or an error number. With `create` a file of that name is not replaced: link fails there. */
-static int give_name(int parent, const char *beside, const char *name, bool create)
-{
-    if (create) {
-        int error = linkat(parent, beside, parent, name, 0) == 0 ? 0 : errno;
-        bool one_name_alone =
-            error == EPERM || error == EMLINK || error == ENOTSUP; /* such as FAT, and WebAssembly's files */
-        error = one_name_alone ? may_write(parent, name, true) : error;
-        if (!one_name_alone || error) {
-            return error;
-        }
-    }
-    return renameat(parent, beside, parent, name) == 0 ? 0 : errno;
-}
-
-/* Writes a file beside it and renames that, as base/atomic_write.h does; from a descriptor, since a path could be led
- * elsewhere between two looks at it. */
-static int write_beside(int parent, const char *name, const char *bytes, size_t length, bool create)
-{
-    char beside[NAME_LENGTH_MAX + 32];
-    snprintf(beside, sizeof beside, ".%.*s.%ld~", NAME_LENGTH_MAX, name, (long)getpid());
-    (void)unlinkat(parent, beside, 0); /* of a program with our number that was killed */
-    int fd = openat(parent, beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (fd < 0) {
-        return errno;
-    }
-    int error = write_all(fd, bytes, length);
-    if (close(fd) != 0 && !error) {
-        error = errno;
-    }
-    if (!error) {
-        error = give_name(parent, beside, name, create);
-    }
-    (void)unlinkat(parent, beside, 0); /* gone where it was renamed */
-    return error;
-}
-
-int folder_write(const folder *f, const char *relative, const char *bytes, size_t length, bool create)
+int folder_write(const folder *f, const char *relative, const char *bytes, size_t length, bool create,
+                 const char *expected)
 {
     const char *name;
     int parent = open_parent(f, relative, &name);
     if (parent < 0) {
-        return errno;
+        return expected && errno == ENOENT ? ESTALE : errno;
     }
     int error = may_write(parent, name, create);
     if (!error) {
-        error = write_beside(parent, name, bytes, length, create);
+        /* From a descriptor: a path could be led elsewhere between two looks at it. */
+        const atomic_write_options how = {
+            .replace = !create, .mode = ATOMIC_WRITE_DEFAULT_MODE, .expected = create ? NULL : expected};
+        error = atomic_write_at(parent, name, bytes, length, &how);
     }
     (void)close(parent);
     return error;

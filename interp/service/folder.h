@@ -26,8 +26,14 @@ bool folder_holds(const folder *f, const char *file);
 /* Whether there is such a regular file, without a link on the way. */
 bool folder_has(const folder *f, const char *relative);
 
-/* 0, or an error number: ELOOP for a link, EEXIST for a file that should be new. */
+/* Whether a file may be written by that name: what a message or a menu shows of it is what it is, and it is not one that
+ * belongs to other rules, such as a tuning file. */
+bool folder_may_name(const char *relative);
+
+/* 0, or an error number: ELOOP for a link, EEXIST for a file that should be new, ESTALE for one that is not `expected`
+ * (base/atomic_write.h; NULL: whatever it is). */
 int folder_read(const folder *f, const char *relative, text *bytes);
-int folder_write(const folder *f, const char *relative, const char *bytes, size_t length, bool create);
+int folder_write(const folder *f, const char *relative, const char *bytes, size_t length, bool create,
+                 const char *expected);
 
 #endif

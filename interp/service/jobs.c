@@ -5,18 +5,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "service/walks.h"
-
 enum {
     SEARCH_MILLISECONDS = 60000, /* the most that a search takes without a limit of its own */
     PLAYOUT_GAMES = 1000,
     PLAYOUT_MILLISECONDS = 5000,
     PLAYOUT_PLIES_MAX = 2000,
-    WALK_PLIES_MAX = 300, /* of random games that are looked at */
-    ENGINE_GAMES = 20,
-    ENGINE_PLIES_MAX = 600,
-    OPENING_PLIES = 2,
-    LEVELS_MAX = 64, /* players */
     DIFF_MILLISECONDS = 10000,
     PERFT_MILLISECONDS = 10000,
     NOTIFY_MILLISECONDS = 100, /* between two reports of progress */
@@ -356,82 +349,6 @@ static ferz_result play_games(call *c, job *j, const ferz_game *game, playout_su
     return result;
 }
 
-/* A part of the time is for games that are looked at ply by ply; they come first, for they are few. */
-static ferz_result play_walks(call *c, job *j, walks *w)
-{
-    int64_t of = param_integer(c, "walks", 0), end = clock_milliseconds() + (j->deadline - clock_milliseconds()) / 4;
-    const walk_options options = {.plies = WALK_PLIES_MAX, .stop = job_stopped, .stop_state = j};
-    ferz_result result = FERZ_OK;
-    for (int64_t i = 0; result == FERZ_OK && i < of && clock_milliseconds() < end && !job_stopped(j); i++) {
-        result = walks_play(w, &options, c->messages);
-    }
-    return result;
-}
-
-/* ---- games of engines ---- */
-
-typedef struct engine_sum {
-    call *c;
-    playout_sum *sum;
-} engine_sum;
-
-static void sum_engine_game(void *state, const walk_end *end)
-{
-    engine_sum *s = state;
-    ferz_playout_end ends = {.status = end->status, .games = 1};
-    bool cut = end->status.outcome == FERZ_ONGOING;
-    ferz_playouts one = {.games = 1, .plies = end->plies, .cut = cut, .ends = &ends, .end_count = !cut};
-    sum_game(s->c, s->sum, &one);
-}
-
-/* The numbers of `levels`, one for each player; false after an error in `c`. */
-static bool read_levels(call *c, const ferz_game *game, int levels[LEVELS_MAX])
-{
-    const json_t *list = json_object_get(c->params, "levels");
-    size_t players = ferz_variant_player_count(ferz_game_variant(game));
-    if (json_array_size(list) != players || players > LEVELS_MAX) {
-        (void)fail_parameter(c, "levels", "a level for each player");
-        return false;
-    }
-    for (size_t i = 0; i < players; i++) {
-        levels[i] = (int)json_integer_value(json_array_get(list, i));
-    }
-    return true;
-}
-
-static ferz_result play_engine_games(call *c, job *j, walks *w, playout_sum *sum)
-{
-    engine_sum state = {c, sum};
-    const walk_options options = {.plies = ENGINE_PLIES_MAX,
-                                  .stop = job_stopped,
-                                  .stop_state = j,
-                                  .ended = sum_engine_game,
-                                  .ended_state = &state};
-    uint64_t of = (uint64_t)param_integer(c, "games", ENGINE_GAMES);
-    ferz_result result = FERZ_OK;
-    while (result == FERZ_OK && sum->games < of && !job_stopped(j)) {
-        result = walks_play(w, &options, c->messages);
-        notify_games(c, j, sum->games, of);
-    }
-    return result;
-}
-
-/* All that `playouts` was asked for. False after an error in `c`. */
-static bool play_all_games(call *c, job *j, const ferz_game *game, walks *w, playout_sum *sum)
-{
-    int levels[LEVELS_MAX];
-    if (!json_object_get(c->params, "levels")) {
-        ferz_result walked = play_walks(c, j, w), played = walked == FERZ_OK ? play_games(c, j, game, sum) : walked;
-        return played == FERZ_OK || fail_result(c, played);
-    }
-    if (!read_levels(c, game, levels)) {
-        return false;
-    }
-    bool seated = walks_seat_engines(w, levels, (int)param_integer(c, "opening", OPENING_PLIES), c->messages);
-    ferz_result played = seated ? play_engine_games(c, j, w, sum) : FERZ_SYSTEM_ERROR;
-    return played == FERZ_OK || fail_result(c, played);
-}
-
 json_t *method_playouts(call *c)
 {
     job j;
@@ -443,16 +360,11 @@ json_t *method_playouts(call *c)
     playout_sum *sum = calloc(1, sizeof *sum);
     c->out_of_memory |= !sum;
     if (snapshot_take(c, &copy) && sum) {
-        walks *w = walks_create(copy.game, (uint64_t)param_integer(c, "seed", 1));
-        c->out_of_memory |= !w;
-        if (w && play_all_games(c, &j, copy.game, w, sum)) {
-            result = sum_json(c, copy.rules->variant, sum, atomic_load(&j.cancelled));
-            if (param_integer(c, "walks", 0) > 0) {
-                put(c, result, "branching", walks_branching(c, w));
-                put(c, result, "visits", walks_visits(c, w));
-            }
+        const ferz_result played = play_games(c, &j, copy.game, sum);
+        result = played == FERZ_OK ? sum_json(c, copy.rules->variant, sum, atomic_load(&j.cancelled)) : NULL;
+        if (played != FERZ_OK) {
+            (void)fail_result(c, played);
         }
-        walks_destroy(w);
     }
     for (ending_count *e = sum ? sum->ends : NULL, *next; e; e = next) {
         next = e->next;
@@ -543,11 +455,10 @@ static json_t *diff_positions_json(call *c, const ferz_diff_report *report)
 
 static json_t *diff_json(call *c, job *j, const ferz_variant *one, const ferz_variant *other)
 {
-    const char *language = param_string(c, "language");
-    bool russian = language && strcmp(language, "ru") == 0;
+    bool russian = param_language(c) == FERZ_RUSSIAN;
     const ferz_diff_limits limits = {.struct_size = sizeof limits, .depth = -1, .stop = job_stopped, .state = j};
     ferz_diff_report report = {0};
-    char *words = ferz_variant_compare(one, other, russian ? FERZ_RUSSIAN : FERZ_ENGLISH, c->messages);
+    char *words = ferz_variant_compare(other, one, russian ? FERZ_RUSSIAN : FERZ_ENGLISH, c->messages);
     ferz_result found =
         words ? ferz_variant_diff(one, other, &limits, &report, c->messages) : ferz_messages_result(c->messages);
     json_t *result = NULL;

@@ -23,141 +23,15 @@ const char *player_or_chance(const ferz_variant *variant, size_t player)
 
 /* ---- moves ---- */
 
-/* The length of the written cell at `at`, and its name; 0 where there is none. The longest one wins: a10, not a1. */
-static size_t cell_length(const shared_rules *rules, const char *at, const char **name)
+/* The moves as the viewer knows them, with what `details` adds; NULL after an error. */
+static json_t *viewed_moves(call *c, int viewer, unsigned details)
 {
-    for (size_t length = strnlen(at, rules->longest_cell); length; length--) {
-        size_t low = 0, high = rules->cell_count;
-        while (low < high) {
-            size_t middle = (low + high) / 2;
-            int order = strncmp(rules->cells[middle].written, at, length);
-            order = order ? order : rules->cells[middle].written[length] != '\0';
-            if (order == 0) {
-                *name = rules->cells[middle].name;
-                return length;
-            }
-            if (order < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-    }
-    return 0;
-}
-
-/* The same for a cell without its board, "a2" after "1:": a move on one board names the board once. `whole` is
- * memory. */
-static size_t bare_length(const shared_rules *rules, const char *board, size_t board_length, const char *at,
-                          text *whole, const char **name)
-{
-    text_clear(whole);
-    text_add(whole, board, board_length);
-    text_add(whole, at, strnlen(at, rules->longest_cell));
-    size_t length = board_length ? cell_length(rules, text_string(whole), name) : 0;
-    return length > board_length ? length - board_length : 0;
-}
-
-/* The cells of a move in their order. A cell does not begin inside a word or behind a number: there is none in
- * "pass". */
-static size_t put_cells(call *c, const shared_rules *rules, const char *rest, json_t *parts)
-{
-    size_t found = 0, board_length = 0;
-    const char *board = rest, *name = NULL;
-    bool in_word = false;
-    text whole = {0};
-    while (*rest) {
-        size_t length = in_word ? 0 : cell_length(rules, rest, &name);
-        size_t bare = in_word || length ? 0 : bare_length(rules, board, board_length, rest, &whole, &name);
-        if (length) {
-            const char *colon = memchr(rest, ':', length);
-            board = rest;
-            board_length = colon ? (size_t)(colon + 1 - rest) : 0;
-        }
-        if (length || bare) {
-            put_item(c, parts, json_string(name));
-            found++;
-        }
-        in_word = !length && !bare && (ascii_is_lower(*rest) || ascii_is_digit(*rest));
-        rest += length || bare ? length + bare : 1;
-    }
-    c->out_of_memory |= whole.failed;
-    text_finish(&whole);
-    return found;
-}
-
-/* Where a script writes moves in its own way, play tells the cells: first one that a piece of the player leaves, then
- * one where a piece of theirs stands after it. `trial` is a copy of the game. */
-static size_t put_changed_cells(call *c, ferz_game *trial, const char *move, json_t *parts)
-{
-    size_t room = ferz_game_cell_count(trial), *cells = calloc(room + 1, sizeof *cells), count = 0;
-    int player = (int)ferz_game_commander(trial);
-    const char *from = NULL, *to = NULL;
-    c->out_of_memory |= !cells;
-    if (cells && ferz_game_move(trial, move, NULL) == FERZ_OK) {
-        count = ferz_game_last_move_cells(trial, cells, room);
-        for (size_t i = 0; i < count; i++) {
-            ferz_cell cell = ferz_game_cell(trial, cells[i]);
-            to = !to && cell.owner == player ? cell.name : to;
-        }
-        (void)ferz_game_undo(trial);
-        for (size_t i = 0; i < count; i++) {
-            ferz_cell cell = ferz_game_cell(trial, cells[i]);
-            from = !from && cell.owner == player && cell.name != to ? cell.name : from;
-        }
-    }
-    free(cells);
-    if (!from || !to) {
-        return 0;
-    }
-    put_item(c, parts, json_string(from));
-    put_item(c, parts, json_string(to));
-    return 2;
-}
-
-/* `trial` is NULL where no script writes moves. */
-static json_t *move_json(call *c, const shared_rules *rules, ferz_game *trial, const char *move)
-{
-    json_t *one = json_object(), *parts = json_array();
-    const char *at = strchr(move, '@'), *kind = "move";
-    if (strncmp(move, "roll ", 5) == 0) {
-        kind = "roll";
-    } else if (at) {
-        kind = "drop";
-        put_item(c, parts, json_stringn(move, (size_t)(at + 1 - move)));
-        (void)put_cells(c, rules, at + 1, parts);
-    } else if (strncmp(move, "claim-", 6) == 0 ||
-               (put_cells(c, rules, move, parts) == 0 && !(trial && put_changed_cells(c, trial, move, parts)))) {
-        kind = "word";
-    }
-    put_string(c, one, "move", move);
-    put_string(c, one, "kind", kind);
-    put(c, one, "parts", parts);
-    return one;
-}
-
-/* Takes the block of moves. */
-static json_t *moves_json(call *c, const session *s, char *moves, size_t count)
-{
-    ferz_game *trial = ferz_variant_hook_count(s->rules->variant) ? ferz_game_copy(s->game) : NULL;
-    json_t *array = json_array();
-    const char *move = moves;
-    for (size_t i = 0; i < count; i++, move += strlen(move) + 1) {
-        put_item(c, array, move_json(c, s->rules, trial, move));
-    }
-    ferz_game_destroy(trial);
-    ferz_free(moves);
-    return array;
-}
-
-/* The moves as the viewer knows them; NULL after an error. */
-static json_t *viewed_moves(call *c, int viewer)
-{
-    size_t count = 0;
     session *s = c->session;
-    char *moves = viewer < 0 ? ferz_game_legal_moves(s->game, &count, c->messages)
-                             : ferz_game_tries(s->game, (size_t)viewer, &count, c->messages);
-    return moves ? moves_json(c, s, moves, count) : fail_result(c, ferz_messages_result(c->messages));
+    ferz_moves *moves = viewer < 0 ? ferz_game_moves(s->game, NULL, details, c->messages)
+                                   : ferz_game_moves_tried(s->game, (size_t)viewer, details, c->messages);
+    json_t *array = moves ? json_moves(c, moves) : fail_result(c, ferz_messages_result(c->messages));
+    ferz_moves_free(moves);
+    return array;
 }
 
 /* Whose view is wanted: -1 for everything, also where nothing is hidden. False after an error. */
@@ -179,7 +53,8 @@ static bool read_viewer(call *c, int *viewer)
 json_t *method_moves(call *c)
 {
     int viewer;
-    json_t *moves = read_viewer(c, &viewer) ? viewed_moves(c, viewer) : NULL;
+    const unsigned details = param_bool(c, "details") ? FERZ_MOVE_RULES | FERZ_MOVE_NOTATIONS : 0;
+    json_t *moves = read_viewer(c, &viewer) ? viewed_moves(c, viewer, details) : NULL;
     if (!moves) {
         return NULL;
     }
@@ -254,6 +129,9 @@ static char *draw(call *c, const ferz_variant *variant, const ferz_game *game, c
     p.russian = language && strcmp(json_string_value(language), "ru") == 0;
     p.no_coordinates = json_is_false(json_object_get(wish, "coordinates"));
     p.addressable = json_is_true(json_object_get(wish, "addressable"));
+    p.no_hands = json_is_false(json_object_get(wish, "hands"));
+    p.no_legend = json_is_false(json_object_get(wish, "legend"));
+    p.across = (int)json_integer_value(json_object_get(wish, "across"));
     if (c->error || !read_marks(c, variant, game, wish, &p)) {
         return NULL;
     }
@@ -279,6 +157,70 @@ json_t *method_diagram(call *c)
     ferz_free(svg);
     ferz_game_destroy(game);
     ferz_variant_destroy(variant);
+    return result;
+}
+
+json_t *method_figures(call *c)
+{
+    const ferz_variant *variant = c->session->rules->variant;
+    size_t players = ferz_variant_player_count(variant);
+    json_t *result = json_object(), *figures = json_array();
+    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+        for (size_t player = 0; player <= players; player++) {
+            char *svg = ferz_piece_picture(variant, i, player, c->messages);
+            if (svg) {
+                put_item(c, figures,
+                         json_pack("{s:s, s:s, s:s}", "owner",
+                                   player < players ? ferz_variant_player_name(variant, player) : "", "type",
+                                   ferz_variant_piece(variant, i).name, "svg", svg));
+            }
+            ferz_free(svg);
+        }
+    }
+    put(c, result, "figures", figures);
+    return result;
+}
+
+/* The cells of the moves, each once: they come sorted. */
+static json_t *piece_cells(call *c, size_t piece, size_t player, size_t cell)
+{
+    const ferz_variant *variant = c->session->rules->variant;
+    size_t count = ferz_piece_moves(variant, piece, player, cell, NULL, 0);
+    ferz_piece_move *moves = count < SIZE_MAX ? calloc(count + 1, sizeof *moves) : NULL;
+    json_t *cells = json_array();
+    c->out_of_memory |= !moves;
+    count = moves ? ferz_piece_moves(variant, piece, player, cell, moves, count) : 0;
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || moves[i].cell != moves[i - 1].cell) {
+            put_item(c, cells, json_string(ferz_game_cell(c->session->game, moves[i].cell).name));
+        }
+    }
+    free(moves);
+    return cells;
+}
+
+json_t *method_piece(call *c)
+{
+    const ferz_variant *variant = c->session->rules->variant;
+    const char *language = param_string(c, "language");
+    ferz_picture p = {.struct_size = sizeof p, .no_legend = true, .no_coordinates = true, .addressable = true};
+    p.player = picture_player(c, variant, c->params, "player");
+    p.russian = language && strcmp(language, "ru") == 0;
+    p.viewer = p.player < 0 ? 0 : p.player;
+    if (c->error || !read_marks(c, variant, c->session->game, c->params, &p)) {
+        return NULL;
+    }
+    size_t piece = (size_t)p.piece;
+    char *svg = ferz_variant_picture(variant, NULL, &p, c->messages);
+    char *words = ferz_variant_piece_words(variant, piece, param_language(c), c->messages);
+    json_t *result = svg && words ? json_object() : fail_result(c, ferz_messages_result(c->messages));
+    if (result) {
+        put(c, result, "text", json_lines(c, words));
+        put_string(c, result, "svg", svg);
+        put(c, result, "cells", piece_cells(c, piece, (size_t)p.player, (size_t)p.cell));
+    }
+    ferz_free(words);
+    ferz_free(svg);
     return result;
 }
 
@@ -321,6 +263,79 @@ static json_t *board_json(call *c, const ferz_variant *variant, const ferz_game 
     return array;
 }
 
+/* "P@" of "p": what moves that drop a piece begin with. */
+static json_t *drop_part(const char *letter)
+{
+    text part = {0};
+    for (const char *at = letter; *at; at++) {
+        text_char(&part, ascii_is_lower(*at) ? (char)(*at - 'a' + 'A') : *at);
+    }
+    text_char(&part, '@');
+    json_t *made = part.failed ? NULL : json_string(text_string(&part));
+    text_finish(&part);
+    return made;
+}
+
+static json_t *held_json(call *c, const ferz_variant *variant, const ferz_game *game, size_t player)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+        unsigned count = ferz_game_held(game, player, i);
+        if (count) {
+            ferz_piece piece = ferz_variant_piece(variant, i);
+            json_t *one = json_pack("{s:s, s:i}", "type", piece.name, "count", (int)count);
+            put(c, one, "part", drop_part(piece.letter));
+            put_item(c, array, one);
+        }
+    }
+    return array;
+}
+
+static json_t *checks_json(call *c, const ferz_game *game)
+{
+    ferz_check checks[32];
+    size_t count = ferz_game_checks(game, checks, sizeof checks / sizeof checks[0]);
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) {
+        put_item(c, array,
+                 json_pack("{s:s, s:s}", "royal", ferz_game_cell(game, checks[i].royal).name, "attacker",
+                           ferz_game_cell(game, checks[i].attacker).name));
+    }
+    return array;
+}
+
+static json_t *dice_json(call *c, const ferz_game *game)
+{
+    unsigned faces[16];
+    size_t count = ferz_game_dice(game, faces, sizeof faces / sizeof faces[0]);
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) {
+        put_item(c, array, json_integer((json_int_t)faces[i]));
+    }
+    return array;
+}
+
+/* The plies as other programs write them; where that cannot be, as this one does. */
+static json_t *written_json(call *c, const ferz_game *game)
+{
+    json_t *array = json_array();
+    ferz_game *trial = ferz_game_copy(game);
+    while (trial && ferz_game_undo(trial)) {
+    }
+    for (size_t i = 0; trial && i < ferz_game_ply_count(game); i++) {
+        const char *ply = ferz_game_ply(game, i);
+        char *san = ferz_game_move_for(trial, ply, FERZ_NOTATION_SAN, NULL);
+        put_item(c, array, json_string(san ? san : ply));
+        ferz_free(san);
+        if (ferz_game_move(trial, ply, NULL) != FERZ_OK) {
+            break;
+        }
+    }
+    c->out_of_memory |= !trial;
+    ferz_game_destroy(trial);
+    return array;
+}
+
 static json_t *hands_json(call *c, const ferz_variant *variant, const ferz_game *game)
 {
     json_t *array = json_array();
@@ -329,6 +344,7 @@ static json_t *hands_json(call *c, const ferz_variant *variant, const ferz_game 
         json_t *one = json_object();
         put_string(c, one, "player", ferz_variant_player_name(variant, i));
         put_string(c, one, "pieces", hand ? hand : "");
+        put(c, one, "held", held_json(c, variant, game, i));
         put_item(c, array, one);
         ferz_free(hand);
     }
@@ -346,26 +362,63 @@ static void put_turn(call *c, json_t *p, const ferz_variant *variant, const ferz
     }
 }
 
-static bool put_status(call *c, json_t *p)
+static void put_outcome(call *c, json_t *p, const ferz_status *status)
 {
     static const char *const outcomes[] = {[FERZ_ONGOING] = "ongoing", [FERZ_WIN] = "win", [FERZ_DRAW] = "draw"};
+    put_string(c, p, "outcome", outcomes[status->outcome]);
+    if (status->outcome != FERZ_ONGOING) {
+        put_string(c, p, "reason", status->reason);
+    }
+    if (status->outcome == FERZ_WIN) {
+        put_string(c, p, "winner", player_or_chance(c->session->rules->variant, status->winner));
+        if (status->winner_share < 100) {
+            put(c, p, "winner_share", json_real(status->winner_share / 100.0));
+        }
+    }
+}
+
+static bool put_status(call *c, json_t *p)
+{
     ferz_status status;
     ferz_result result = ferz_game_status(c->session->game, &status, c->messages);
     if (result != FERZ_OK) {
         (void)fail_result(c, result);
         return false;
     }
-    put_string(c, p, "outcome", outcomes[status.outcome]);
-    if (status.outcome != FERZ_ONGOING) {
-        put_string(c, p, "reason", status.reason);
+    put_outcome(c, p, &status);
+    return true;
+}
+
+json_t *method_flag(call *c)
+{
+    const int player = player_index(c->session->rules->variant, param_string(c, "player"));
+    ferz_status status;
+    if (player < 0) {
+        return fail_parameter(c, "player", "there is no such player");
     }
-    if (status.outcome == FERZ_WIN) {
-        put_string(c, p, "winner", player_or_chance(c->session->rules->variant, status.winner));
-        if (status.winner_share < 100) {
-            put(c, p, "winner_share", json_real(status.winner_share / 100.0));
+    ferz_result result = ferz_game_flag(c->session->game, (size_t)player, &status, c->messages);
+    if (result == FERZ_REJECTED && !ferz_messages_count(c->messages)) {
+        return fail_parameter(c, "player", "the game has more than two sides");
+    }
+    if (result != FERZ_OK) {
+        return fail_result(c, result);
+    }
+    json_t *answer = json_object();
+    put_outcome(c, answer, &status);
+    return answer;
+}
+
+/* The cells that look empty to the viewer, where pieces are hidden: something may stand there. */
+static json_t *unseen_json(call *c, const ferz_game *game, const ferz_game *view)
+{
+    json_t *cells = json_array();
+    for (size_t i = 0; view && ferz_game_hides_pieces(game) && i < ferz_game_cell_count(view); i++) {
+        const ferz_cell cell = ferz_game_cell(view, i);
+        if (!cell.type) {
+            put_item(c, cells, json_string(cell.name));
         }
     }
-    return true;
+    return cells;
 }
 
 /* What the viewer sees of the board: `shown` is the game itself, or their view of it. */
@@ -381,8 +434,14 @@ static bool put_board(call *c, json_t *p, const ferz_game *shown, int viewer)
     put(c, p, "check", json_boolean(viewer < 0 && ferz_game_in_check(s->game)));
     put(c, p, "plies", plies_json(c, s->game, viewer));
     put(c, p, "announcements", json_lines(c, plies ? ferz_game_announcements(s->game, plies - 1) : ""));
+    put(c, p, "dice", dice_json(c, s->game));
+    put(c, p, "checks", viewer < 0 ? checks_json(c, s->game) : json_array());
+    if (param_bool(c, "written") && viewer < 0) {
+        put(c, p, "written", written_json(c, s->game));
+    }
     put(c, p, "last_move", last_move_json(c, shown));
     put(c, p, "pieces", board_json(c, s->rules->variant, shown));
+    put(c, p, "unseen", unseen_json(c, s->game, viewer < 0 ? NULL : shown));
     put(c, p, "hands", hands_json(c, s->rules->variant, shown));
     if (wish) {
         char *svg = draw(c, s->rules->variant, shown, wish);
@@ -405,8 +464,8 @@ json_t *position_json(call *c)
     }
     json_t *p = json_object(), *moves = NULL;
     put_turn(c, p, s->rules->variant, s->game);
-    bool ok =
-        put_board(c, p, view ? view : s->game, viewer) && put_status(c, p) && (moves = viewed_moves(c, viewer)) != NULL;
+    bool ok = put_board(c, p, view ? view : s->game, viewer) && put_status(c, p) &&
+              (moves = viewed_moves(c, viewer, 0)) != NULL;
     if (ok) {
         put(c, p, "moves", moves);
     } else {
@@ -445,6 +504,31 @@ bool play_all(call *c, ferz_game *game, const json_t *moves)
     return ok;
 }
 
+/* The session goes on with this game, which began at `start` (NULL: the start of the rules); takes the game. */
+static void take_game(call *c, ferz_game *game, const char *start)
+{
+    session *s = c->session;
+    char *copy = NULL;
+    if (start) {
+        copy = malloc(strlen(start) + 1);
+        c->out_of_memory |= !copy;
+        if (copy) {
+            memcpy(copy, start, strlen(start) + 1);
+        }
+    }
+    free(s->start);
+    s->start = copy;
+    ferz_game_destroy(s->game);
+    s->game = game;
+}
+
+/* The position, and what its text said that the game cannot hold. */
+static json_t *with_notes(call *c, json_t *result)
+{
+    put(c, result, "messages", json_messages(c, c->messages));
+    return with_position(c, result);
+}
+
 json_t *method_setup(call *c)
 {
     session *s = c->session;
@@ -454,19 +538,57 @@ json_t *method_setup(call *c)
         ferz_game_destroy(game);
         return fail_result(c, ferz_messages_result(c->messages));
     }
-    char *start = NULL;
-    if (fen) {
-        start = malloc(strlen(fen) + 1);
-        c->out_of_memory |= !start;
-        if (start) {
-            memcpy(start, fen, strlen(fen) + 1);
-        }
+    take_game(c, game, fen);
+    return with_notes(c, json_object());
+}
+
+/* Where a game began. */
+static char *first_fen(const ferz_game *game)
+{
+    ferz_game *start = ferz_game_copy(game);
+    while (start && ferz_game_undo(start)) {
     }
-    free(s->start);
-    s->start = start;
-    ferz_game_destroy(s->game);
-    s->game = game;
-    return with_position(c, json_object());
+    char *fen = start ? ferz_game_fen(start) : NULL;
+    ferz_game_destroy(start);
+    return fen;
+}
+
+static json_t *read_pgn(call *c, const char *pgn)
+{
+    size_t number = (size_t)param_integer(c, "game", 1);
+    ferz_game *game = ferz_game_read_pgn(c->session->rules->variant, pgn, strlen(pgn), number, c->messages);
+    if (!game) {
+        return fail_result(c, ferz_messages_result(c->messages));
+    }
+    char *start = first_fen(game);
+    c->out_of_memory |= !start;
+    take_game(c, game, start);
+    json_t *result = json_object();
+    put_string(c, result, "start", start ? start : "");
+    ferz_free(start);
+    return with_notes(c, result);
+}
+
+json_t *method_pgn(call *c)
+{
+    const char *read = param_string(c, "read");
+    if (read) {
+        return read_pgn(c, read);
+    }
+    char *pgn = ferz_game_pgn(c->session->game, NULL, 0, NULL, c->messages);
+    if (!pgn) {
+        return fail_result(c, ferz_messages_result(c->messages));
+    }
+    json_t *result = json_object();
+    char *fen = ferz_game_fen_for(c->session->game, FERZ_NOTATION_FAIRY_STOCKFISH, c->messages);
+    put_string(c, result, "pgn", pgn);
+    if (fen) {
+        put_string(c, result, "fen", fen);
+    }
+    put(c, result, "messages", json_messages(c, c->messages));
+    ferz_free(fen);
+    ferz_free(pgn);
+    return result;
 }
 
 /* Random bits for dice. They are thrown in the open: no player may foretell them, but nobody keeps a secret with
@@ -485,16 +607,15 @@ static uint64_t dice_number(const session *s)
 /* The error of a move that is not legal: with the reason and the rule. */
 static json_t *fail_illegal(call *c, const char *move, ferz_result result)
 {
-    bool legal;
     (void)fail_result(c, result);
     int viewer;
     bool secret = param_string(c, "as") && read_viewer(c, &viewer) && viewer >= 0;
-    char *why =
-        result == FERZ_REJECTED && !secret ? ferz_game_explain_move(c->session->game, move, &legal, NULL) : NULL;
+    ferz_reasons *why =
+        result == FERZ_REJECTED && !secret ? ferz_game_why(c->session->game, move, param_language(c), NULL) : NULL;
     if (why) {
         put(c, json_object_get(c->error, "data"), "why", json_why(c, why));
     }
-    ferz_free(why);
+    ferz_reasons_free(why);
     return NULL;
 }
 
@@ -536,18 +657,31 @@ json_t *method_undo(call *c)
     return with_position(c, result);
 }
 
+/* What a legal move does. */
+static void put_facts(call *c, json_t *result, const char *move)
+{
+    ferz_moves *one = ferz_game_moves(c->session->game, move, FERZ_MOVE_RULES | FERZ_MOVE_NOTATIONS, c->messages);
+    json_t *moves = one ? json_moves(c, one) : NULL;
+    c->out_of_memory |= !moves;
+    put(c, result, "facts", json_incref(json_array_get(moves, 0)));
+    json_decref(moves);
+    ferz_moves_free(one);
+}
+
 json_t *method_why(call *c)
 {
-    bool yes = false;
     const char *move = param_string(c, "move");
-    char *why = move ? ferz_game_explain_move(c->session->game, move, &yes, c->messages)
-                     : ferz_game_explain_status(c->session->game, &yes, c->messages);
+    ferz_reasons *why = ferz_game_why(c->session->game, move, param_language(c), c->messages);
     if (!why) {
         return fail_result(c, ferz_messages_result(c->messages));
     }
     json_t *result = json_object();
-    put(c, result, move ? "legal" : "over", json_boolean(yes));
+    const bool answer = ferz_reasons_answer(why);
+    put(c, result, move ? "legal" : "over", json_boolean(answer));
     put(c, result, "why", json_why(c, why));
-    ferz_free(why);
+    ferz_reasons_free(why);
+    if (move && answer) {
+        put_facts(c, result, move);
+    }
     return result;
 }

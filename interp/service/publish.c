@@ -75,10 +75,13 @@ static json_t *files_json(call *c, const ferz_variant *variant)
         ok = add_file(c, files, variant, ferz_variant_file_at(variant, i), true);
     }
     const char *file = ferz_variant_file(variant);
-    text tuning = {0};
-    text_print(&tuning, "%.*s.tuning.yaml", (int)(strlen(file) - strlen(".yaml")), file);
-    ok = ok && add_file(c, files, variant, text_string(&tuning), false);
-    text_finish(&tuning);
+    static const char *const learned[] = {".tuning.yaml", ".network"};
+    for (size_t i = 0; ok && i < sizeof learned / sizeof *learned; i++) {
+        text beside = {0};
+        text_print(&beside, "%.*s%s", (int)(strlen(file) - strlen(".yaml")), file, learned[i]);
+        ok = add_file(c, files, variant, text_string(&beside), false);
+        text_finish(&beside);
+    }
     if (!ok) {
         json_decref(files);
         return NULL;

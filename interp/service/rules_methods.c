@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/read_file.h"
+#include "base/sha256.h"
+#include "service/fixes.h"
 
 /* ---- games ---- */
 
@@ -17,6 +19,13 @@ static json_t *listed_json(call *c, const ferz_list_entry *entry)
     put(c, one, "players", json_integer((json_int_t)entry->players));
     put(c, one, "dice", json_boolean(entry->dice));
     put(c, one, "hides_information", json_boolean(entry->hides_information));
+    put(c, one, "hands", json_boolean(entry->hands));
+    put_string(c, one, "title_ru", entry->title_ru);
+    put_string(c, one, "about", entry->about);
+    put_string(c, one, "about_ru", entry->about_ru);
+    put_string(c, one, "parent", entry->parent);
+    put_string(c, one, "piece", entry->piece);
+    put_string(c, one, "board", entry->board);
     put(c, one, "writable", json_boolean(folder_holds(&c->service->folder, entry->path)));
     return one;
 }
@@ -46,6 +55,84 @@ void check_rules(const ferz_variant *variant, bool hooks, ferz_messages *message
     ferz_game_destroy(ferz_game_create(variant, NULL, messages)); /* the start may be wrong where the rules are not */
 }
 
+typedef struct edit_choice {
+    call *c;
+    const place_text *text;
+    json_t *edit; /* the best so far; NULL: none */
+    bool preferred;
+} edit_choice;
+
+/* Keeps the first edit, or the first that is preferred. */
+static void choose_edit(void *state, const fix_edit *found)
+{
+    edit_choice *choice = state;
+    call *c = choice->c;
+    if (choice->edit && (choice->preferred || !found->preferred)) {
+        return;
+    }
+    json_decref(choice->edit);
+    choice->preferred = found->preferred;
+    choice->edit = json_object();
+    json_t *from = place_position_json(c, choice->text, found->replaced.from),
+           *to = place_position_json(c, choice->text, found->replaced.to);
+    put(c, choice->edit, "line", json_integer(json_integer_value(json_object_get(from, "line")) + 1));
+    put(c, choice->edit, "character", json_incref(json_object_get(from, "character")));
+    put(c, choice->edit, "end_line", json_integer(json_integer_value(json_object_get(to, "line")) + 1));
+    put(c, choice->edit, "end_character", json_incref(json_object_get(to, "character")));
+    put_string(c, choice->edit, "text", found->inserted);
+    json_decref(from);
+    json_decref(to);
+}
+
+/* The text that a message is about: the one that is given instead of the file, or the file. */
+static bool text_of_message(const call *c, const ferz_message *m, text *bytes)
+{
+    ferz_overlay overlays[OVERLAYS_MAX];
+    size_t count = read_overlays(c, overlays);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(overlays[i].file, m->file) == 0) {
+            text_add(bytes, overlays[i].text, overlays[i].length);
+            return !bytes->failed;
+        }
+    }
+    return read_file_bytes(m->file, READ_FILE_FOLLOW_LINKS, FOLDER_FILE_MAX, bytes) == 0;
+}
+
+/* Adds to a message what would help, as an edit. */
+static void put_edits(call *c, json_t *message, const ferz_message *m)
+{
+    text bytes = {0};
+    if (m->file && m->line && text_of_message(c, m, &bytes)) {
+        const place_text at = {text_string(&bytes), bytes.length, PLACE_UTF16};
+        size_t from = place_of_message(&at, m->line, m->column);
+        const fix_request request = {.text = at,
+                                     .script = text_ends_with(m->file, ".lua"),
+                                     .code = m->code,
+                                     .fix = m->fix,
+                                     .wanted = m->fix_text,
+                                     .word = m->fix_word,
+                                     .range = {from, place_of_message(&at, m->line, m->column + m->length)}};
+        edit_choice choice = {.c = c, .text = &at};
+        fixes_find(&request, choose_edit, &choice);
+        if (choice.edit) {
+            json_t *edits = json_array();
+            put_item(c, edits, choice.edit);
+            put(c, message, "edits", edits);
+        }
+    }
+    text_finish(&bytes);
+}
+
+static json_t *messages_with_edits(call *c)
+{
+    json_t *messages = json_messages(c, c->messages);
+    for (size_t i = 0; i < json_array_size(messages); i++) {
+        const ferz_message m = ferz_messages_at(c->messages, i);
+        put_edits(c, json_array_get(messages, i), &m);
+    }
+    return messages;
+}
+
 json_t *method_check(call *c)
 {
     ferz_variant *variant = load_variant(c);
@@ -60,18 +147,12 @@ json_t *method_check(call *c)
         c->error = NULL;
     }
     put(c, result, "loads", json_boolean(variant && ferz_messages_errors(c->messages) == 0));
-    put(c, result, "messages", json_messages(c, c->messages));
+    put(c, result, "messages", messages_with_edits(c));
     ferz_variant_destroy(variant);
     return result;
 }
 
 /* ---- texts ---- */
-
-static ferz_language wanted_language(const call *c)
-{
-    const char *language = param_string(c, "language");
-    return language && strcmp(language, "ru") == 0 ? FERZ_RUSSIAN : FERZ_ENGLISH;
-}
 
 json_t *method_explain(call *c)
 {
@@ -82,8 +163,8 @@ json_t *method_explain(call *c)
                                                          : FERZ_TEXT;
     const ferz_variant *variant = c->session->rules->variant;
     char *page = param_bool(c, "relative")
-                     ? ferz_variant_describe_relative(variant, wanted_language(c), format, c->messages)
-                     : ferz_variant_describe(variant, wanted_language(c), format, c->messages);
+                     ? ferz_variant_describe_relative(variant, param_language(c), format, c->messages)
+                     : ferz_variant_describe(variant, param_language(c), format, c->messages);
     if (!page) {
         return fail_result(c, ferz_messages_result(c->messages));
     }
@@ -155,6 +236,17 @@ static json_t *fail_file(call *c, int error)
     return NULL;
 }
 
+/* What `save` may expect of the file. */
+static void put_hash(call *c, json_t *result, const char *bytes, size_t length)
+{
+    char hex[SHA256_HEX_LENGTH + 1];
+    sha256 sum;
+    sha256_init(&sum);
+    sha256_update(&sum, bytes, length);
+    sha256_final(&sum, hex);
+    put_string(c, result, "hash", hex);
+}
+
 json_t *method_read(call *c)
 {
     const char *file = param_string(c, "file");
@@ -177,22 +269,46 @@ json_t *method_read(call *c)
     }
     json_t *result = json_object();
     put_string(c, result, "file", file);
+    put_hash(c, result, json_string_value(content), json_string_length(content));
     put(c, result, "text", content);
     put(c, result, "writable", json_boolean(inside));
     return result;
 }
 
+/* What the file is instead of what was expected: the caller may show both. */
+static json_t *fail_conflict(call *c, const char *relative)
+{
+    text now = {0};
+    int error = folder_read(&c->service->folder, relative, &now);
+    (void)fail(c, ERROR_CONFLICT, error == ENOENT ? "the file is gone" : "the file has changed since it was read");
+    json_t *data = json_object();
+    if (!error) {
+        put_hash(c, data, text_string(&now), now.length);
+    }
+    put(c, c->error, "data", data);
+    text_finish(&now);
+    return NULL;
+}
+
 json_t *method_save(call *c)
 {
-    const char *file = param_string(c, "file");
+    const char *file = param_string(c, "file"), *expected = param_string(c, "expected");
     const folder *f = &c->service->folder;
     const char *relative = folder_relative(f, file);
     const json_t *content = json_object_get(c->params, "text");
+    bool absent = expected && !*expected, new = param_bool(c, "new") || absent;
     if (!relative) {
-        return fail(c, ERROR_FORBIDDEN, "only files of the folder whose names end in .yaml or .lua can be written");
+        return fail(c, ERROR_FORBIDDEN,
+                    "only files of the folder whose names end in .yaml, .lua or .svg can be written");
     }
-    int error =
-        folder_write(f, relative, json_string_value(content), json_string_length(content), param_bool(c, "new"));
+    if (!folder_may_name(relative)) {
+        return fail(c, ERROR_FORBIDDEN,
+                    "a name has visible characters alone, and does not end as a tuning file or examples of examples");
+    }
+    int error = folder_write(f, relative, json_string_value(content), json_string_length(content), new, expected);
+    if (error == ESTALE || (error == EEXIST && absent)) {
+        return fail_conflict(c, relative);
+    }
     if (error) {
         return fail_file(c, error);
     }
@@ -200,6 +316,7 @@ json_t *method_save(call *c)
     text_print(&path, "%s/%s", f->path, relative);
     json_t *result = json_object();
     put_string(c, result, "file", text_string(&path));
+    put_hash(c, result, json_string_value(content), json_string_length(content));
     text_finish(&path);
     return result;
 }
@@ -218,10 +335,15 @@ static void add_example(void *state, const ferz_example *example)
     json_t *one = json_object();
     char *fen = example->game ? ferz_game_fen(example->game) : NULL;
     put_string(c, one, "title", example->title ? example->title : "");
+    put_string(c, one, "title_ru", example->title_ru);
     put_string(c, one, "file", example->file);
     put(c, one, "line", json_integer(example->line));
     put(c, one, "passed", json_boolean(example->passed));
     put_string(c, one, "fen", fen);
+    put(c, one, "expected", json_lines(c, example->expected));
+    put(c, one, "missing", json_lines(c, example->missing));
+    put(c, one, "extra", json_lines(c, example->extra));
+    put(c, one, "denied", json_lines(c, example->denied));
     ferz_free(fen);
     put_item(c, list->items, one);
 }
@@ -234,7 +356,10 @@ json_t *method_examples(call *c)
     }
     example_list list = {.c = c, .items = json_array()};
     ferz_test_report report = {0};
-    (void)ferz_test_run(ferz_variant_file(variant), c->service->dirs, add_example, &list, &report, c->messages);
+    ferz_overlay overlays[OVERLAYS_MAX];
+    size_t count = read_overlays(c, overlays);
+    (void)ferz_test_run_with(ferz_variant_file(variant), c->service->dirs, overlays, count, add_example, &list, &report,
+                             c->messages);
     ferz_variant_destroy(variant);
     json_t *result = json_object();
     put(c, result, "passed", json_integer((json_int_t)report.passed));

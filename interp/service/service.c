@@ -10,36 +10,7 @@
 extern const char text_service_methods[];
 extern const size_t text_service_methods_length;
 
-/* A row for each method of methods.json. */
-static const struct {
-    const char *name;
-    method_function *run;
-} rows[] = {
-    {"methods", method_methods},   {"list", method_list},       {"load", method_load},
-    {"close", method_close},       {"check", method_check},     {"position", method_position},
-    {"setup", method_setup},       {"moves", method_moves},     {"play", method_play},
-    {"undo", method_undo},         {"why", method_why},         {"explain", method_explain},
-    {"code", method_code},         {"diagram", method_diagram}, {"search", method_search},
-    {"playouts", method_playouts}, {"perft", method_perft},     {"diff", method_diff},
-    {"examples", method_examples}, {"record", method_record},   {"read", method_read},
-    {"save", method_save},         {"publish", method_publish}, {"schema", method_schema},
-    {"cancel", method_cancel},
-};
-enum { ROWS = sizeof rows / sizeof rows[0] };
-
 /* ---- life ---- */
-
-/* Whether methods.json and the table of functions have the same methods in the same order. */
-static bool schema_is_sound(const json_t *schema)
-{
-    const json_t *methods = json_object_get(schema, "methods");
-    bool sound = json_array_size(methods) == ROWS;
-    for (size_t i = 0; sound && i < ROWS; i++) {
-        const char *name = json_string_value(json_object_get(json_array_get(methods, i), "name"));
-        sound = name && strcmp(name, rows[i].name) == 0;
-    }
-    return sound;
-}
 
 static bool copy_dirs(service *s, const service_options *options)
 {
@@ -70,7 +41,7 @@ service *service_create(const service_options *options)
     }
     bool ok = folder_open(&s->folder, options->folder) && copy_dirs(s, options);
     s->schema = json_loadb(text_service_methods, text_service_methods_length, 0, NULL);
-    if (!ok || !s->schema || !schema_is_sound(s->schema)) {
+    if (!ok || !s->schema) {
         service_destroy(s);
         return NULL;
     }
@@ -129,21 +100,30 @@ static json_t *run_method(call *c, size_t index, const json_t *row)
     if (!c->session && (id || needs_session(row))) {
         return fail(c, ERROR_SESSION, "there is no such session");
     }
-    result = rows[index].run(c);
+    result = method_rows[index].run(c);
     if (c->session) {
         session_give_back(c->service, c->session);
     }
     return result;
 }
 
-/* Calls that may be long have a limit of time of their own, and can be cancelled; all others have this one. */
+static bool is_stopping(void *state)
+{
+    const service *s = state;
+    return atomic_load(&s->stopping);
+}
+
+/* Calls that may be long have a limit of time of their own, and can be cancelled; all others have this one, and end with
+ * the program. */
 static void set_budget(call *c, const json_t *row)
 {
     enum { CALL_MILLISECONDS = 10000 };
     ferz_messages_set_memory(c->messages, SERVICE_RULES_MAX);
-    if (!json_object_get(json_object_get(row, "params"), "job")) {
-        ferz_messages_set_budget(c->messages, (ferz_budget){.milliseconds = CALL_MILLISECONDS});
-    }
+    ferz_messages_set_language(c->messages, param_language(c));
+    bool long_one = json_object_get(json_object_get(row, "params"), "job");
+    const ferz_budget budget = {
+        .milliseconds = long_one ? 0 : CALL_MILLISECONDS, .stop = is_stopping, .state = c->service};
+    ferz_messages_set_budget(c->messages, budget);
 }
 
 static json_t *call_method(service *s, const char *method, const json_t *params, json_t **error)
@@ -151,13 +131,13 @@ static json_t *call_method(service *s, const char *method, const json_t *params,
     call c = {.service = s, .params = params, .messages = ferz_messages_create(false)};
     json_t *result = NULL;
     size_t index = 0;
-    while (index < ROWS && strcmp(rows[index].name, method) != 0) {
+    while (index < method_row_count && strcmp(method_rows[index].name, method) != 0) {
         index++;
     }
     const json_t *row = json_array_get(json_object_get(s->schema, "methods"), index);
     if (!c.messages) {
         c.out_of_memory = true;
-    } else if (index == ROWS) {
+    } else if (index == method_row_count) {
         (void)fail(&c, ERROR_METHOD, "there is no such method");
     } else if (!check_params(&c, row)) {
         set_budget(&c, row);

@@ -40,7 +40,7 @@ enum {
     SERVICE_ANSWER_MAX = 16 * 1024 * 1024,      /* the texts and numbers of an answer */
 };
 
-/* NULL when out of memory, when the folder cannot be opened, or when methods.json is wrong. */
+/* NULL, with errno, when out of memory or when the folder cannot be opened. */
 service *service_create(const service_options *options);
 /* No call may be in progress. */
 void service_destroy(service *s);

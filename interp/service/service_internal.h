@@ -13,17 +13,10 @@
 #include "service/folder.h"
 #include "service/service.h"
 
-/* A cell as moves write it, and its name, which may be another. */
-typedef struct named_cell {
-    char *written, *name;
-} named_cell;
-
 /* Rules that sessions and jobs hold together; freed by the last of them. */
 typedef struct shared_rules {
     ferz_variant *variant;
-    named_cell *cells;               /* sorted by `written` */
-    size_t cell_count, longest_cell; /* of the written ones */
-    size_t bytes;                    /* of memory, for the variant */
+    size_t bytes; /* of memory, for the variant */
     atomic_int holders;
 } shared_rules;
 
@@ -71,6 +64,9 @@ void shared_rules_release(shared_rules *rules);
 shared_rules *shared_rules_hold(shared_rules *rules);
 /* Loads `game` with the settings and overlays of the parameters. NULL after an error in `c`. */
 ferz_variant *load_variant(call *c);
+/* The texts of the parameters that are read instead of files; returns how many. */
+enum { OVERLAYS_MAX = 16 };
+size_t read_overlays(const call *c, ferz_overlay overlays[OVERLAYS_MAX]);
 /* The session of that name, locked, or NULL. */
 session *session_take(service *s, const char *id);
 void session_give_back(service *s, session *one);
@@ -94,11 +90,13 @@ void job_end(job *j);
 bool job_stopped(void *j);                                   /* as a `stop` callback of the library */
 void notify(service *s, const char *method, json_t *params); /* takes `params` */
 
-/* ---- the methods ---- */
+/* ---- the methods: json_t *method_NAME(call *c) for each of methods.json ---- */
 
-method_function method_methods, method_list, method_load, method_close, method_check, method_position, method_setup,
-    method_moves, method_play, method_undo, method_why, method_explain, method_code, method_diagram, method_search,
-    method_playouts, method_perft, method_diff, method_examples, method_record, method_read, method_save, method_schema,
-    method_publish, method_cancel;
+typedef struct method_row {
+    const char *name;
+    method_function *run;
+} method_row;
+extern const method_row method_rows[]; /* made by method_rows.cmake, in the order of methods.json */
+extern const size_t method_row_count;
 
 #endif

@@ -9,11 +9,6 @@
 
 /* ---- rules that are shared ---- */
 
-static int compare_cells(const void *one, const void *other)
-{
-    return strcmp(((const named_cell *)one)->written, ((const named_cell *)other)->written);
-}
-
 static char *copy_string(const char *string)
 {
     size_t length = strlen(string) + 1;
@@ -24,11 +19,6 @@ static char *copy_string(const char *string)
 void shared_rules_release(shared_rules *rules)
 {
     if (rules && atomic_fetch_sub(&rules->holders, 1) == 1) {
-        for (size_t i = 0; i < rules->cell_count; i++) {
-            free(rules->cells[i].name);
-            ferz_free(rules->cells[i].written);
-        }
-        free(rules->cells);
         ferz_variant_destroy(rules->variant);
         free(rules);
     }
@@ -40,8 +30,8 @@ shared_rules *shared_rules_hold(shared_rules *rules)
     return rules;
 }
 
-/* Takes the variant. The names of its cells come from a game of it. NULL when out of memory. */
-static shared_rules *shared_rules_create(ferz_variant *variant, const ferz_game *game)
+/* Takes the variant. NULL when out of memory. */
+static shared_rules *shared_rules_create(ferz_variant *variant)
 {
     shared_rules *rules = calloc(1, sizeof *rules);
     if (!rules) {
@@ -51,24 +41,6 @@ static shared_rules *shared_rules_create(ferz_variant *variant, const ferz_game 
     rules->variant = variant;
     rules->bytes = ferz_variant_bytes(variant);
     atomic_init(&rules->holders, 1);
-    size_t count = ferz_game_cell_count(game);
-    rules->cells = calloc(count + 1, sizeof *rules->cells);
-    for (size_t i = 0; rules->cells && i < count; i++) {
-        named_cell *one = &rules->cells[rules->cell_count++];
-        one->name = copy_string(ferz_game_cell(game, i).name);
-        one->written = ferz_game_written_cell(game, i);
-        size_t length = one->written ? strlen(one->written) : 0;
-        rules->longest_cell = length > rules->longest_cell ? length : rules->longest_cell;
-        if (!one->name || !one->written) {
-            shared_rules_release(rules);
-            return NULL;
-        }
-    }
-    if (!rules->cells) {
-        shared_rules_release(rules);
-        return NULL;
-    }
-    qsort(rules->cells, count, sizeof *rules->cells, compare_cells);
     return rules;
 }
 
@@ -281,7 +253,7 @@ static bool some_lead_out(const call *c, const ferz_variant *variant)
     return out;
 }
 
-enum { SETTINGS_MAX = 32, OVERLAYS_MAX = 16, NUMBER_LENGTH = 24 };
+enum { SETTINGS_MAX = 32, NUMBER_LENGTH = 24 };
 
 typedef struct wanted_settings {
     ferz_setting list[SETTINGS_MAX];
@@ -306,7 +278,7 @@ static void read_settings(const call *c, wanted_settings *w)
     }
 }
 
-static size_t read_overlays(const call *c, ferz_overlay *overlays)
+size_t read_overlays(const call *c, ferz_overlay overlays[OVERLAYS_MAX])
 {
     const json_t *list = json_object_get(c->params, "overlays");
     size_t count = 0;
@@ -336,6 +308,8 @@ ferz_variant *load_variant(call *c)
             (void)fail(c, ERROR_FORBIDDEN, "a file of these rules is a link");
         } else if (!variant) {
             (void)fail_result(c, ferz_messages_result(c->messages));
+        } else if (json_is_true(json_object_get(c->params, "characters"))) {
+            (void)ferz_variant_show_characters(variant);
         }
     }
     text_finish(&path);
@@ -367,6 +341,70 @@ static json_t *boards_json(call *c, const ferz_variant *variant)
     return array;
 }
 
+static json_t *movements_json(call *c, const ferz_variant *variant, size_t piece)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < ferz_variant_movement_count(variant, piece); i++) {
+        ferz_movement m = ferz_variant_movement(variant, piece, i);
+        if (m.file) {
+            json_t *one = json_pack("{s:s, s:i, s:i, s:i}", "file", m.file, "line", (int)m.line, "column",
+                                    (int)m.column, "length", (int)m.length);
+            put_string(c, one, "betza", m.notation);
+            put_item(c, array, one);
+        }
+    }
+    return array;
+}
+
+/* Adds the Russian words for a name, where there are any. */
+static void put_word(call *c, json_t *words, const ferz_variant *variant, const char *name)
+{
+    char *word = ferz_variant_word(variant, name, FERZ_RUSSIAN, false),
+         *of = ferz_variant_word(variant, name, FERZ_RUSSIAN, true);
+    c->out_of_memory |= !word || !of;
+    if (word && of && strcmp(word, name) != 0) {
+        put(c, words, name, json_pack("[s, s]", word, of));
+    }
+    ferz_free(word);
+    ferz_free(of);
+}
+
+static json_t *words_json(call *c, const ferz_variant *variant)
+{
+    json_t *words = json_object();
+    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+        put_word(c, words, variant, ferz_variant_player_name(variant, i));
+    }
+    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+        put_word(c, words, variant, ferz_variant_piece(variant, i).name);
+    }
+    for (size_t i = 0; i < ferz_variant_ending_count(variant); i++) {
+        put_word(c, words, variant, ferz_variant_ending(variant, i).name);
+    }
+    for (size_t i = 0; i < ferz_variant_option_count(variant); i++) {
+        const ferz_option option = ferz_variant_option(variant, i);
+        for (size_t k = 0; k < option.choice_count; k++) {
+            put_word(c, words, variant, option.choices[k]);
+        }
+    }
+    return words;
+}
+
+static json_t *allies_json(call *c, const ferz_variant *variant)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+        json_t *side = json_array();
+        for (size_t k = 0; k < ferz_variant_player_count(variant); k++) {
+            if (ferz_variant_allied(variant, i, k)) {
+                put_item(c, side, json_integer((json_int_t)k));
+            }
+        }
+        put_item(c, array, side);
+    }
+    return array;
+}
+
 static json_t *pieces_json(call *c, const ferz_variant *variant)
 {
     json_t *array = json_array();
@@ -378,6 +416,10 @@ static json_t *pieces_json(call *c, const ferz_variant *variant)
         put_string(c, one, "moves", piece.moves);
         put(c, one, "royal", json_boolean(piece.royal));
         put(c, one, "written", written_json(c, variant, i));
+        if (piece.file) {
+            put(c, one, "place", json_pack("{s:s, s:i}", "file", piece.file, "line", (int)piece.line));
+        }
+        put(c, one, "movements", movements_json(c, variant, i));
         put_item(c, array, one);
     }
     return array;
@@ -393,6 +435,17 @@ static json_t *options_json(call *c, const ferz_variant *variant)
         put_string(c, one, "about", option.about ? option.about : "");
         put_string(c, one, "values", option.values);
         put_string(c, one, "chosen", option.chosen);
+        put_string(c, one, "about_ru", option.about_ru);
+        put(c, one, "set", json_boolean(option.set));
+        json_t *choices = json_array();
+        for (size_t k = 0; k < option.choice_count; k++) {
+            put_item(c, choices, json_string(option.choices[k]));
+        }
+        put(c, one, "choices", choices);
+        if (option.range) {
+            put(c, one, "low", json_integer(option.low));
+            put(c, one, "high", json_integer(option.high));
+        }
         put_item(c, array, one);
     }
     return array;
@@ -408,6 +461,15 @@ static json_t *strings_json(call *c, const char *(*next)(const ferz_variant *, s
     return array;
 }
 
+/* The name of the game that a path names. */
+static void put_parent(call *c, json_t *result, const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL, *name = slash ? slash + 1 : path;
+    if (name) {
+        put(c, result, "parent", json_stringn(name, strcspn(name, ".")));
+    }
+}
+
 static json_t *loaded_json(call *c, const session *one)
 {
     const ferz_variant *v = one->rules->variant;
@@ -417,6 +479,11 @@ static json_t *loaded_json(call *c, const session *one)
     put_string(c, result, "name", ferz_variant_name(v));
     put_string(c, result, "title", ferz_variant_title(v));
     put_string(c, result, "about", ferz_variant_about(v));
+    put_string(c, result, "title_ru", ferz_variant_title_ru(v));
+    put_string(c, result, "about_ru", ferz_variant_about_ru(v));
+    put(c, result, "russian", words_json(c, v));
+    put(c, result, "allies", allies_json(c, v));
+    put_parent(c, result, ferz_variant_parent(v));
     put_string(c, result, "file", file);
     put(c, result, "files", strings_json(c, ferz_variant_file_at, v, ferz_variant_file_count(v)));
     put(c, result, "writable", json_boolean(folder_holds(&c->service->folder, file)));
@@ -431,6 +498,7 @@ static json_t *loaded_json(call *c, const session *one)
     put(c, result, "boards", boards_json(c, v));
     put(c, result, "hides_information", json_boolean(ferz_variant_hides_information(v)));
     put(c, result, "attempts", json_boolean(ferz_variant_has_attempts(v)));
+    put(c, result, "has_characters", json_boolean(ferz_variant_has_characters(v)));
     put(c, result, "pieces", pieces_json(c, v));
     put(c, result, "options", options_json(c, v));
     return result;
@@ -500,7 +568,7 @@ static ferz_game *carry_over(call *c, const ferz_variant *variant, const session
 /* Gives a session its rules and its game; takes them, and `start`. False when out of memory. */
 static bool session_fill(call *c, session *one, ferz_variant *variant, ferz_game *game, char *start)
 {
-    shared_rules *rules = shared_rules_create(variant, game);
+    shared_rules *rules = shared_rules_create(variant);
     if (!rules) {
         ferz_game_destroy(game); /* it does not look at its rules any more */
         free(start);

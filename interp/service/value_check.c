@@ -6,6 +6,7 @@ static bool has_type(const char *type, const json_t *value)
 {
     return strcmp(type, "string") == 0    ? json_is_string(value)
            : strcmp(type, "integer") == 0 ? json_is_integer(value)
+           : strcmp(type, "number") == 0  ? json_is_number(value)
            : strcmp(type, "boolean") == 0 ? json_is_boolean(value)
            : strcmp(type, "array") == 0   ? json_is_array(value)
            : strcmp(type, "object") == 0  ? json_is_object(value)

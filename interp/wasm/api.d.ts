@@ -59,7 +59,9 @@ export interface Ferz {
   loadVariantText(name: string, text: string): Methods['check']['result'];
 }
 
-type Listener = <N extends keyof Notifications>(method: N, params: Notifications[N]) => void;
+/** The name of a notification and its parameters: where one looks at the name, the parameters have its type. */
+export type Notification = { [N in keyof Notifications]: [method: N, params: Notifications[N]] }[keyof Notifications];
+type Listener = (...notification: Notification) => void;
 
 export interface Options {
   /** False leaves out the games of the package. */

@@ -17,5 +17,14 @@ policy="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'se
 policy="$policy; connect-src 'self' blob:; frame-src 'self'; base-uri 'none'; form-action 'none'"
 sed -e "s|<meta charset=\"utf-8\">|&\n<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">|" -e 's/main\.js/site.js/' "$page/index.html" >"$new/index.html"
 grep -q wasm-unsafe-eval "$new/index.html" && grep -q site.js "$new/index.html"
+# For the service worker: the files, but for the page that publishes, and a version that is the hash of them all.
+files=$(cd "$new" && find . -type f ! -name publish.html ! -name offline.js | LC_ALL=C sort)
+version=$(cd "$new" && echo "$files" | xargs cat | sha256sum | cut -c1-16)
+{
+    printf "const VERSION = 'ferz %s', FILES = ['./'" "$version"
+    echo "$files" | while IFS= read -r file; do printf ", '%s'" "$file"; done
+    printf '];\n'
+    cat "$here/site/offline.js"
+} >"$new/offline.js"
 rm -rf "$4"
 mv "$new" "$4"

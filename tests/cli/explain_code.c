@@ -35,6 +35,8 @@ static const char *const without_example[][2] = {
     {"E1202", "needs the weights of a tuned game"},
     {"E1203", "needs the weights of a tuned game"},
     {"E1204", "needs games to be played"},
+    {"W1206", "needs a network of other rules"},
+    {"E1207", "needs games to be played"},
 };
 
 static const char *program;

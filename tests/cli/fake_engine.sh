@@ -4,7 +4,7 @@
 #   HOW   shuffles   plays Ng1-f3, Nf3-g1 and the like, castles in words or as king takes rook, promotes with "=": whatever the
 #                    file $FAKE_MOVES says, one move a line, for each time it is asked
 #                    (what it says of itself may be others' words: $FAKE_OPTIONS and $FAKE_FEATURES, lines with ; between)
-#         illegal crash fails hangs deaf late garbage floods endless nothing refuses resigns claims mute dies lonely poor
+#         illegal crash fails hangs deaf late garbage floods endless nothing refuses resigns claims mute babbles murmurs dies lonely poor
 protocol=$1
 how=$2
 [ -z "${3-}" ] || echo $$ >>"$3"
@@ -43,6 +43,8 @@ while IFS= read -r line; do
         uci | usi)
             case $how in
                 mute) ;;
+                babbles) while :; do say "info string and nothing else"; done ;;
+                murmurs) while :; do say "info string and nothing else"; sleep 0.3; done ;;
                 shuffles) say "${FAKE_OPTIONS:-id name fake;option name UCI_Variant type combo default chess var chess var shogi;option name Hash type spin default 16 min 1 max 64}" |
                        tr ';' '\n'
                    say "${line}ok" ;;
@@ -56,6 +58,7 @@ while IFS= read -r line; do
         protover*)
             case $how in
                 mute) ;;
+                babbles) while :; do say "# and nothing else"; done ;;
                 poor) say 'feature done=1' ;;
                 shuffles) say "${FAKE_FEATURES:-feature myname=\"fake engine\" setboard=1 usermove=1 ping=1 variants=\"normal,shogi\";feature option=\"Level -spin 1 0 9\" done=1}" |
                        tr ';' '\n' ;;

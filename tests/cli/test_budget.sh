@@ -48,7 +48,7 @@ awk 'BEGIN { print "name: Kinds\nabout: A.\nboard: {size: 36x36}\npieces:"
     print "/35+z w - - 0 1\"\nend: {stalemate: draw}" }' >kinds.yaml
 ends 30 'check of many kinds' "$FERZ" check kinds.yaml --budget 1
 # A machine of half the speed, or a sanitized build, does not come past the load.
-[ "$status" -eq 4 ] && grep -Eq 'warnings are looked for|promotions are laid out' err
+[ "$status" -eq 4 ] && grep -Eq 'warnings are looked for|are laid out' err
 verdict $? 'check says why, with status 4'
 
 # Thousands of games in one file of another program.
@@ -56,6 +56,57 @@ awk 'BEGIN { for (i = 0; i < 4000; i++) printf "[game%d:%s]\nking = k\nnFoldValu
 ends 30 import "$FERZ" import many.ini --output many --budget 1
 [ "$status" -eq 4 ] && grep -q 'E0110' err
 verdict $? 'import says why, with status 4'
+
+# One of them is found among thousands that inherit from each other, in the order of the file or against it, or from nothing.
+awk 'BEGIN { for (i = 0; i < 4000; i++) printf "[v%d:%s]\nmaxRank = 8\n", i, i ? "v" i - 1 : "chess" }' >chain.ini
+awk 'BEGIN { for (i = 3999; i >= 0; i--) printf "[v%d:%s]\nmaxRank = 8\n", i, i ? "v" i - 1 : "chess" }' >turned.ini
+awk 'BEGIN { for (i = 0; i < 4000; i++) printf "[v%d:w%d]\nmaxRank = 8\n", i, i }' >lost.ini
+awk 'BEGIN { for (i = 0; i < 4000; i++) printf "[same:%s]\nmaxRank = 8\n", i ? "same" : "chess" }' >same.ini
+for row in '0 chain v3999' '1 turned v3999' '1 lost v3999' '0 same same' '3 same v1'; do
+    # shellcheck disable=SC2086 # three words
+    set -- $row
+    ends 20 "a game of $2.ini" "$FERZ" moves "$3" --rules "$2.ini"
+    [ "$status" -eq "$1" ]
+    verdict $? "has status $1"
+done
+ends 20 'many parents that are not there' "$FERZ" import lost.ini --output lost --budget 1
+printf 'setoption name VariantPath value chain.ini\nsetoption name UCI_Variant value v3999\nisready\nquit\n' >in
+ends 20 'uci with a game of thousands' sh -c "\"$FERZ\" uci <in"
+grep -q readyok out
+verdict $? 'and answers'
+
+# A budget is for the whole command.
+cat >costly.yaml <<'END'
+name: Costly
+about: A hook that thinks about each move.
+extends: chess
+script: costly.lua
+hooks: {thinks: {at: legal}}
+END
+cat >costly.lua <<'END'
+--- Costly.
+function thinks(move)
+  local n = 0
+  for i = 1, 20000 + move.from + 64 * move.to do n = n + i % 7 end
+  return nil
+end
+END
+for command in 'diff chess costly.yaml' 'perft costly.yaml --depth 9' 'tune costly.yaml --games 100000'; do
+    # shellcheck disable=SC2086 # words of a command
+    before=$(times | awk 'NR == 2 { split($1, u, /[ms]/); print u[1] * 60 + u[2] }')
+    ends 60 "$command" "$FERZ" $command --budget 2
+    after=$(times | awk 'NR == 2 { split($1, u, /[ms]/); print u[1] * 60 + u[2] }')
+    [ "$status" -eq 4 ] && echo "$after $before" | awk '{ exit !($1 - $2 < 4.5) }'
+    verdict $? "took one budget: $before to $after"
+done
+
+# A game has an end, by whatever door its moves come.
+awk 'BEGIN { printf "position startpos moves"; for (i = 0; i < 100000; i++) printf " g1f3 g8f6 f3g1 f6g8"; print ""; print "isready"; print "quit" }' >in
+limit='ulimit -v 1000000;' # a program with AddressSanitizer cannot begin with that
+sh -c "$limit \"$FERZ\" --version" >/dev/null 2>&1 || limit=
+ends 60 'a position after 400000 plies' sh -c "$limit \"$FERZ\" uci chess <in"
+grep -q 'move 20001, .*is not played' out && grep -q 'at most 20000 plies' out
+verdict $? 'is refused with a reason'
 
 for protocol in uci usi xboard; do
     printf 'quit\n' >in
@@ -101,6 +152,7 @@ END
     interrupts 1 'a search with Ctrl-C' python3 start.py "$FERZ" best chess --movetime 60000
     grep -q '^best ' out
     verdict $? 'and has its move'
+    interrupts 1 'diff with Ctrl-C' python3 start.py "$FERZ" diff chess costly.yaml --budget 0
     interrupts 2 'loading with Ctrl-C twice' python3 start.py "$FERZ" best slow.yaml --movetime 60000 --budget 0
 fi
 

@@ -203,6 +203,17 @@ mkdir away && printf '# far away\nexamples:\n    - count: 20\n' >away/real.yaml 
 run 0 test ./fresh.yaml --record --write --moves d2d4 && [ -L fresh.test.yaml ] && has away/real.yaml '# far away' '    - title: ' && run 0 test ./fresh.yaml
 verdict $? 'record --write: a link stays one; deeper lists keep their indent'
 
+rm -f fresh.test.yaml
+recorders=
+for move in a2a3 b2b3 c2c3 d2d3 e2e3 f2f3 g2g3 h2h3; do
+    "$FERZ" test ./fresh.yaml --record --write --moves "$move" >/dev/null 2>&1 &
+    recorders="$recorders $!"
+done
+all=0
+for one in $recorders; do wait "$one" || all=1; done
+[ "$all" -eq 0 ] && [ "$(grep -c '^    moves:' fresh.test.yaml)" -eq 8 ] && run 0 test ./fresh.yaml && has out '8 passed'
+verdict $? 'record --write: eight at once, and none is lost'
+
 run 0 test circe --record --set no_immediate_reversal=yes --fen '3q4/5k2/8/R7/4K3/8/8/8 b - - 0 1' && has out '    set: {no_immediate_reversal: "yes"}' '    fen: 3q4/5k2/'
 verdict $? 'record: options are written'
 
@@ -366,6 +377,27 @@ begin_watch ./seen.yaml
 wait_for 'waiting for rules that load' && printf 'name: Seen\nextends: chess\n' >seen.yaml && wait_for 'legal moves: 20'
 verdict $? 'watch: begins with rules that do not load, and waits'
 end_watch INT || true
+
+# A file that the rules want, and that was never there: a script, a drawing, a parent.
+for wanted in "script: come.lua" "pieces: {knight: {figure: come.svg}}" "extends: come"; do
+    rm -f come.lua come.svg come.yaml
+    case $wanted in
+    extends*) printf 'name: Seen\n%s\n' "$wanted" >seen.yaml ;;
+    *) printf 'name: Seen\nextends: chess\n%s\n' "$wanted" >seen.yaml ;;
+    esac
+    begin_watch ./seen.yaml
+    wait_for 'waiting for rules that load'
+    case $wanted in
+    script*) printf -- '--- Nothing.\nfunction nothing() end\n' >come.lua ;;
+    pieces*) printf '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45"><path d="M10 10 L30 10 L30 30 Z"/></svg>\n' >come.svg ;;
+    *) printf 'name: Parent\nextends: chess\n' >come.yaml ;;
+    esac
+    wait_for 'legal moves: 20' && has log 'saved: ./come.'
+    verdict $? "watch: a file comes that was not there: $wanted"
+    end_watch INT || true
+done
+printf 'name: Seen\nextends: chess\n' >seen.yaml
+rm -f come.lua come.svg come.yaml
 
 mkfifo pipe
 : >log

@@ -4,30 +4,12 @@
 # shellcheck source=tests/program.sh
 . "$(dirname "$0")/../program.sh"
 
-nl='
-'
+# shellcheck source=tests/cli/match_runs.sh
+. "$here/match_runs.sh"
 
-# run WORDS...: a match at our game; its output is in out and err, its status in $status.
-run() {
-    "$FERZ" match "$@" >out 2>err </dev/null
-    status=$?
-}
-
-# said NAME STATUS GLOB_OUT GLOB_ERR: what the last run must have said
-said() {
-    wrong=
-    [ "$status" = "$2" ] || wrong="status $status, not $2$nl"
-    # shellcheck disable=SC2254
-    case $(cat out) in $3) ;; *) wrong="${wrong}standard output is not $3$nl" ;; esac
-    # shellcheck disable=SC2254
-    case $(cat err) in $4) ;; *) wrong="${wrong}standard error is not $4$nl" ;; esac
-    [ -z "$wrong" ]
-    verdict $? "$1" "$wrong$(cat out err)"
-}
-
-# A side's line of the table, from behind: illegal crash time protocol.
+# A side's line of the table, the columns illegal crash time protocol.
 counts() { # NAME "0 0 0 0"
-    found=$(awk -v name="$1" '$1 == name && $2 ~ /^[0-9]+$/ { print $(NF-4), $(NF-3), $(NF-2), $(NF-1) }' out)
+    found=$(awk -v name="$1" '$1 == name && $2 ~ /^[0-9]+$/ { print $9, $10, $11, $12 }' out)
     [ "$found" = "$2" ]
     verdict $? "  counted as $2" "$found$nl$(cat out)"
 }
@@ -86,6 +68,44 @@ run chess --games 2 --concurrency 1 --plies 0 --movetime 150 --engine 'name=we n
     --engine "name=it proto=xboard variant=normal cmd=\"sh $here/fake_engine.sh xboard claims\""
 said "claiming" 1 '*it *0.0%*' '*we - it 1-0 {it resigns} 1 plies*it - we 0-1 {it sends "1-0 {I win}", but the game goes on}*'
 
+# What ends a game by rules of its own is disputed: it is said in the line of the game, in the table, in the verdict and in PGN.
+disputed() { # NAME STATUS GLOB_ERR HOW PROTOCOL GAME [WORDS]
+    rm -f games.pgn
+    run "$6" --games 2 --concurrency 1 --plies 0 --movetime 150 --pgn games.pgn --engine 'name=we nodes=50' \
+        --engine "name=it proto=$5 cmd=\"sh $here/fake_engine.sh $5 $4\" ${7-}"
+    said "$1" "$2" '*disputed*2 games are disputed: it ended them where our rules go on*' "$3"
+    [ "$(grep -c 'Termination "adjudication"' games.pgn)" = 2 ] && [ "$(tr '\n' ' ' <games.pgn | grep -o '; disputed: the program may play by other rules}' | wc -l)" = 2 ]
+    verdict $? "  and in PGN" "$(cat games.pgn)"
+}
+disputed "no move" 1 '*but there are legal moves} 1 plies, disputed*' nothing uci chess
+disputed "a legal move refused" 1 '*rejects a legal move*plies, disputed*' refuses xboard chess variant=normal
+FAKE_OPTIONS='id name fake;option name UCI_Variant type combo default chess var chess var shatranj var makruk var xiangqi'
+export FAKE_OPTIONS
+: >no-moves
+FAKE_MOVES=$PWD/no-moves
+export FAKE_MOVES
+disputed "no move, where rules are known to differ" 1 \
+    'warning: it plays `shatranj` by other rules*--set kings=d --set stalemate=win --set bare_king=win*warning: it plays `shatranj` by rules that differ: a bare king*disputed*' \
+    shuffles uci shatranj
+run shatranj --games 2 --concurrency 1 --plies 0 --movetime 150 --set kings=d --set stalemate=win --set bare_king=win \
+    --engine 'name=we nodes=50' --engine "name=it cmd=\"sh $here/fake_engine.sh uci shuffles\""
+said "with the settings of the others" 1 '*disputed*' 'warning: it plays `shatranj` by rules that differ: *'
+! grep -q 'other rules' err
+verdict $? "  they are not asked for" "$(cat err)"
+run xiangqi --games 2 --concurrency 1 --plies 0 --movetime 150 --engine 'name=we nodes=50' \
+    --engine "name=it cmd=\"sh $here/fake_engine.sh uci shuffles\""
+said "a difference that no setting takes away" 1 '*disputed*' 'warning: it plays `xiangqi` by rules that differ: a perpetual chase*'
+run chess --games 2 --concurrency 1 --plies 0 --movetime 150 --engine 'name=we nodes=50' \
+    --engine "name=it cmd=\"sh $here/fake_engine.sh uci resigns\""
+said "giving up where nothing differs" 0 '*' '*{it resigns}*'
+! grep -q 'disputed\|warning' out err
+verdict $? "  is not disputed" "$(cat out err)"
+run chess --games 4 --concurrency 1 --plies 0 --movetime 150 --json --engine 'name=we nodes=50' \
+    --engine "name=it cmd=\"sh $here/fake_engine.sh uci nothing\""
+grep -q '"disputed":4' out && grep -q '"without_disputed":{"games":0' out
+verdict $? "  in JSON" "$(cat out)"
+unset FAKE_OPTIONS FAKE_MOVES
+
 # Shares of the point: each game has three moves, and the second player is stalemated for a quarter.
 cat >shares.yaml <<'END'
 name: Shares
@@ -116,6 +136,12 @@ refused() { # NAME GLOB SPEC
 refused "no such program" "ferz: it cannot be started: No such file or directory" "cmd=/no/such/program"
 refused "a handshake that never ends, xboard" 'ferz: it cannot be started: waiting for "feature": it sends nothing for 2 s' \
     "cmd=\"sh $here/fake_engine.sh xboard mute pids\" proto=xboard"
+refused "a handshake of other words, xboard" 'ferz: it cannot be started: waiting for "feature": it sends other lines for 2 s' \
+    "cmd=\"sh $here/fake_engine.sh xboard babbles pids\" proto=xboard"
+refused "a handshake of other words, uci" 'ferz: it cannot be started: waiting for "uciok": it sends other lines for 10 s' \
+    "cmd=\"sh $here/fake_engine.sh uci babbles pids\""
+refused "a handshake of other words now and then, uci" 'ferz: it cannot be started: waiting for "uciok": it sends other lines for 10 s' \
+    "cmd=\"sh $here/fake_engine.sh uci murmurs pids\""
 refused "a program that ends at once" 'ferz: it cannot be started: waiting for "uciok": it ends: exit status 5' \
     "cmd=\"sh $here/fake_engine.sh uci dies pids\""
 refused "a game it does not know, uci" \
@@ -152,10 +178,10 @@ notation() { # NAME FEN MOVES RESULT: the first side plays MOVES as they are wri
         verdict $? "  understood" "$(cat games)"
     done
 }
-notation "castling in words" '7k/7p/8/8/8/8/8/R3K2R w KQ - 0 1' 'O-O-O' '1. e1c1 ' 1
-notation "castling as king takes rook" '7k/7p/8/8/8/8/8/R3K2R w KQ - 0 1' 'e1h1' '1. e1g1 ' 1
-notation "promotion with a sign" '7k/P6p/8/8/8/8/8/K7 w - - 0 1' 'a7a8=Q' '1. a7a8q' 1
-notation "promotion into a knight" '7k/P6p/8/8/8/8/8/K7 w - - 0 1' 'a7a8N' '1. a7a8n' 1
+notation "castling in words" '7k/7p/8/8/8/8/8/R3K2R w KQ - 0 1' 'O-O-O' '1. O-O-O ' 1
+notation "castling as king takes rook" '7k/7p/8/8/8/8/8/R3K2R w KQ - 0 1' 'e1h1' '1. O-O ' 1
+notation "promotion with a sign" '7k/P6p/8/8/8/8/8/K7 w - - 0 1' 'a7a8=Q' '1. a8=Q+' 1
+notation "promotion into a knight" '7k/P6p/8/8/8/8/8/K7 w - - 0 1' 'a7a8N' '1. a8=N' 1
 
 # ---- our own ----
 
@@ -215,7 +241,7 @@ behind usi nodes=100 '' minishogi
 
 # ---- what is kept ----
 
-grep -q '^\[RulesHash "[0-9a-f]\{64\}"\]$' games1 && grep -q '^\[Variant "chess"\]$' games1 &&
+grep -q '^\[RulesHash "[0-9a-f]\{64\}"\]$' games1 && grep -q '^\[Variant "Chess"\]$' games1 &&
     grep -q '^\[FEN "rnbqkbnr/' games1 && grep -q '^\[White "a"\]$' games1 && grep -q '^\[Termination "' games1
 verdict $? "tags" "$(head -20 games1)"
 

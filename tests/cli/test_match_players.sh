@@ -1,6 +1,6 @@
 #!/bin/sh
 # The words that describe a side of `ferz match`: each setting that is wrong is named with what it takes.
-# usage: test_match_sides.sh PATH-OF-FERZ
+# usage: test_match_players.sh PATH-OF-FERZ
 # shellcheck source=tests/program.sh
 . "$(dirname "$0")/../program.sh"
 

@@ -36,6 +36,16 @@ run 0 new fairies --board 10x10 --pieces king,queen,rook,bishop,knight,camel,arc
 verdict $? 'pieces of many kinds'
 run 0 new lonely --pieces king && sound lonely.yaml
 verdict $? 'a king alone'
+run 0 new kingless --pieces queen,rook,pawn && sound kingless.yaml && ! grep -q royal kingless.yaml && grep -q extinct kingless.yaml
+verdict $? 'no king'
+run 0 new sentries --pieces king,stone,rook,pawn && sound sentries.yaml && run 0 explain sentries.yaml && grep -q 'It has no moves of its own' out
+verdict $? 'a piece that stands'
+run 0 new stones --board 9x9 --pieces stone && sound stones.yaml && run 0 moves stones.yaml && grep -q '@' out
+verdict $? 'stones alone are dropped'
+for pieces in wall=,rook commoner,stone pawn stone,wall= king,wall= grasshopper; do
+    run 0 new odd-pieces --force --pieces "$pieces" && run 0 check odd-pieces.yaml && run 0 test odd-pieces.yaml
+    verdict $? "pieces: $pieces"
+done
 run 0 new crowd --board 4x5 --pieces 'king, queen, rook, bishop, knight' && run 0 check crowd.yaml &&
     grep -q 'bishop. never comes into the game' err && run 0 test crowd.yaml
 verdict $? 'more pieces than files'
@@ -131,8 +141,8 @@ run 2 new odd --board 99x99
 verdict $? 'a board that is too large'
 run 2 new odd --pieces king,bishap && grep -q 'did you mean bishop' err
 verdict $? 'a piece that nobody knows'
-run 2 new odd --pieces rook && grep -q 'must be a king' err
-verdict $? 'no king'
+run 2 new odd --pieces ' ' && grep -q 'names none' err
+verdict $? 'no piece at all'
 run 2 new odd --pieces king,rook,rook && grep -q 'names rook twice' err
 verdict $? 'a piece twice'
 run 1 new odd --pieces king,wizard=XY && grep -q 'odd.yaml:' err

@@ -108,13 +108,44 @@ check "an event of a change" 1 "$(grep -c "\"method\":\"changed\",\"params\":{\"
 check "a port that is taken" 3 $?
 check "no folder" 3 "$("$ferz" serve "$work/none/x.yaml" >/dev/null 2>&1; echo $?)"
 
+# Programs that mean no good.
+if command -v python3 >/dev/null 2>&1; then
+    python3 "$(dirname "$0")/door.py" "$host" "$token" "$server" >"$work/door"
+    check "others at the door" 0 $?
+    cat "$work/door"
+fi
+
+# A name that is not one of a file that is there yet, and a script that comes later: events tell of each.
+: >"$work/events"
+curl -sN --max-time 10 -H "X-Ferz-Token: $token" "http://$host/events" >"$work/events" &
+listener=$!
+sleep 0.5
+printf 'function f() end\n' >"$work/games/late.lua"
+printf '<svg/>' >"$work/games/late.svg"
+tries=0
+until { grep -q late.lua "$work/events" && grep -q late.svg "$work/events"; } || [ $tries -ge 50 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+kill "$listener" 2>/dev/null
+check "an event of a script that is new" 1 "$(grep -c 'late.lua' "$work/events")"
+
+# Ctrl-C also ends what is at work: rules that take minutes to load.
+printf 'name: Slow\nextends: chess\nscript: slow.lua\nfilter: hook allowed\n' >"$work/games/slow.yaml"
+printf 'function allowed(mover, from, to)\n  local n = 0\n  for i = 1, 1000000 do n = n + i end\n  return true\nend\n' >"$work/games/slow.lua"
+for method in check load examples; do
+    rpc "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"$method\",\"params\":{\"game\":\"slow\"}}" --max-time 60 >/dev/null &
+done
+
 # Ctrl-C ends it at once, also while somebody listens.
 curl -sN --max-time 20 -H "X-Ferz-Token: $token" "http://$host/events" >/dev/null &
 listener=$!
 sleep 0.3
+began=$(date +%s)
 kill -INT "$server"
 wait "$server"
 check "Ctrl-C" 0 $?
+check "Ctrl-C is at once" yes "$([ $(($(date +%s) - began)) -le 3 ] && echo yes || echo no)"
 server=
 wait "$listener" 2>/dev/null
 echo "$passed passed, $failed failed"

@@ -132,6 +132,7 @@ void fuzz_engine(const char *bytes, size_t length)
     };
     FUZZ_MUST(c.pgn >= 0);
     c.book = (opening_book){.variant = c.variant, .seed = 1, .random_plies = 1};
+    FUZZ_MUST(tournament_init(&c));
     if (!tournament_play(&c)) {
         FUZZ_MUST(c.why.length || c.stopped); /* shown by output_error, which makes it safe */
     } else {

@@ -185,7 +185,7 @@ void fuzz_import(const char *bytes, size_t length)
 
 /* ---- scripts ---- */
 
-/* The hook from which a function with such a name is called. */
+/* The hook from which a function with such a name is called. One with `both_` before it serves as an ending as well. */
 static const struct {
     const char *prefix;
     const char *where; /* of a live hook; NULL: a place of its own */
@@ -196,15 +196,15 @@ static const struct {
 };
 enum { CALLERS = sizeof callers / sizeof callers[0], NAME_MAX_LENGTH = 40 };
 
-/* The first global function whose name begins with the prefix; "" when there is none. */
-static void find_function(const char *script, const char *prefix, char name[NAME_MAX_LENGTH])
+/* The first global function whose name begins with the two texts; "" when there is none. */
+static bool find_function(const char *script, const char *before, const char *prefix, char name[NAME_MAX_LENGTH])
 {
     char wanted[64];
-    snprintf(wanted, sizeof wanted, "function %s", prefix);
+    snprintf(wanted, sizeof wanted, "function %s%s", before, prefix);
     const char *at = strstr(script, wanted);
     name[0] = '\0';
     if (!at) {
-        return;
+        return false;
     }
     at += strlen("function ");
     size_t n = 0;
@@ -212,6 +212,7 @@ static void find_function(const char *script, const char *prefix, char name[NAME
         n++;
     }
     snprintf(name, NAME_MAX_LENGTH, "%.*s", (int)n, at);
+    return true;
 }
 
 static void put_rules(text *yaml, const char *script)
@@ -219,9 +220,11 @@ static void put_rules(text *yaml, const char *script)
     char name[CALLERS][NAME_MAX_LENGTH];
     bool live = false;
     for (size_t i = 0; i < CALLERS; i++) {
-        find_function(script, callers[i].prefix, name[i]);
+        (void)(find_function(script, "", callers[i].prefix, name[i]) ||
+               find_function(script, "both_", callers[i].prefix, name[i]));
         live = live || (name[i][0] && callers[i].where);
     }
+    (void)(name[6][0] || find_function(script, "both_", "", name[6]));
     text_put(yaml, "name: Fuzz\nscript: script.lua\nboard: {size: 6x6}\ncaptured: to hand\ncounters: [count]\n"
                    "pieces:\n  king: {letter: k, moves: K, royal: true}\n  rook: {letter: r, moves: R}\n"
                    "  knight: {letter: n, moves: ");

@@ -238,12 +238,25 @@ done
 
 # ---- moves ----
 
-for move in e2e5 e7e5 e2 e9e4 E2E4 e2e4q O-O P@e4 claim-draw 'e2 e4' "$(printf 'e2\033[2Je4')" "$(printf '\377')"; do
+for move in e2e5 e7e5 e2 e9e4 E2F9 e2e4q O-O P@e4 claim-draw 'e2 e4' "$(printf 'e2\033[2Je4')" "$(printf '\377')"; do
     say 'was not played'
     run "move '$(printf %s "$move" | tr -d '\033\377')'" 1 expected "$FERZ" fen chess --moves "$move"
 done
 say 'illegal'
 run long-move 1 expected "$FERZ" fen chess --moves "$(awk 'BEGIN{for (i = 0; i < 5000; i++) printf "e2e4"}')"
+
+say 'white has no pawn in hand'
+run drop-of-pawn 1 expected "$FERZ" fen crazyhouse --moves @e5
+say 'write the letter of the piece in front of the @'
+run drop-of-nothing 1 expected "$FERZ" fen shogi --moves @5e
+
+# ---- hands ----
+
+array=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
+say 'fen:1:44: error: hands: there are no pieces in hand in this game [E0705]' 'by `captured: to hand`'
+run hands-none 1 expected "$FERZ" fen chess --fen "${array}[P] w KQkq - 0 1"
+say 'fen:1:48: error: hands: no such piece can be in hand [E0705]'
+run hands-counted 1 expected "$FERZ" fen crazyhouse --fen "${array}[N3P w KQkq - 0 1"
 
 # ---- settings ----
 

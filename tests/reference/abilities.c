@@ -35,6 +35,9 @@ bool any_immobilizes(void)
 bool is_protected(const position *p, int cell)
 {
     const piece m = p->at[cell];
+    if (rules.targets_are_all) {
+        return false;
+    }
     if (rules.piece_defs[m.type].invulnerable) {
         return true;
     }
@@ -111,14 +114,28 @@ static void add_victim(const query *a, move *m, int cell, const remote_capture *
     m->captured[m->capture_count++] = cell;
 }
 
+/* Whether the cell counts as held by the player: an own piece that stays or arrives, or an empty cell that is hostile. */
+static bool is_held(const query *a, const move *m, const remote_capture *w, int cell)
+{
+    if (cell < 0 || cell == m->to) {
+        return cell == m->to;
+    }
+    const piece there = a->p->at[cell];
+    return there.type ? cell != m->from && there.owner == a->player : w->hostile && w->hostile->has[a->player][cell];
+}
+
 static void custodian(const query *a, move *m, const remote_capture *w)
 {
-    const position *p = a->p;
     for (int i = 0; i < 4; i++) {
-        const vector v = neighbours[i];
-        int beside = shift(m->to, v), behind = beside < 0 ? -1 : shift(beside, v);
-        bool is_custodian = behind >= 0 && behind != m->from && p->at[behind].type && p->at[behind].owner == a->player;
-        if (is_custodian) {
+        const int beside = shift(m->to, neighbours[i]);
+        bool held = beside >= 0 && (!w->on || w->on->has[a->player][beside]);
+        if (w->kind == 'f') {
+            held = held && is_held(a, m, w, shift(beside, neighbours[i]));
+        }
+        for (int k = 0; k < 4 && w->kind == 'e' && held; k++) {
+            held = is_held(a, m, w, shift(beside, neighbours[k]));
+        }
+        if (held) {
             add_victim(a, m, beside, w);
         }
     }
@@ -147,7 +164,7 @@ void add_remote_captures(const query *a, move *m)
         if (w->going && !(along && goes_with(w, direction))) {
             continue;
         }
-        if (w->kind == 'f') {
+        if (w->kind == 'f' || w->kind == 'e') {
             custodian(a, m, w);
         } else if (w->kind == 'c') {
             coordination(a, m, w);

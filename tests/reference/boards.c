@@ -8,7 +8,7 @@
 void read_boards(const tree *board)
 {
     const tree *names = tree_child(board, "boards");
-    rules.boards = names ? names->count : 0;
+    rules.named_boards = rules.boards = names ? names->count : 0;
     if (rules.boards > MAX_BOARDS) {
         unsupported("so many boards", NULL);
     }
@@ -24,8 +24,19 @@ void read_board_of(const tree *from, int player)
     for (int b = 0; name && b < rules.boards; b++) {
         rules.board_of[player] = strcmp(rules.board_name[b], name) == 0 ? b : rules.board_of[player];
     }
-    if (rules.boards && rules.board_of[player] < 0) {
-        unsupported("boards for all", rules.player[player]);
+}
+
+/* Boards on which all play are levels with names of their own. */
+void settle_boards(void)
+{
+    int without = 0;
+    for (int o = 0; o < rules.players; o++) {
+        without += rules.board_of[o] < 0;
+    }
+    if (without == rules.players) {
+        rules.boards = 0;
+    } else if (rules.boards && without) {
+        unsupported("boards for some", NULL);
     }
 }
 
@@ -84,6 +95,13 @@ void go_to_board(position *p, int board)
     p->fullmove_number = p->waiting[board].fullmove_number;
 }
 
+/* Whether the player may act next on their board, now or when its turn comes. */
+bool is_to_move(const position *p, int player)
+{
+    int board = rules.board_of[player];
+    return player == (rules.boards && board != p->board ? p->waiting[board].side_to_move : p->side_to_move);
+}
+
 /* The acting board when the FEN names none: one where the other side is to move than on the first board, else the first. */
 int default_board(const position *p)
 {
@@ -102,7 +120,8 @@ static bool could_parry(const position *p)
 {
     position after;
     for (int t = 1; t <= rules.types; t++) {
-        for (int c = 0; rules.piece_defs[t].drops && !rules.piece_defs[t].royal && c < rules.cells; c++) {
+        bool held = rules.hands || rules.piece_defs[t].endless[p->side_to_move]; /* in some position at least */
+        for (int c = 0; held && rules.piece_defs[t].drops && !rules.piece_defs[t].royal && c < rules.cells; c++) {
             if (!drop_allowed(p, p->side_to_move, t, c)) {
                 continue;
             }

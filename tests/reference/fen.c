@@ -199,7 +199,7 @@ static bool read_hands(const char **s, position *p)
 static bool is_lowest(const position *p, int c, int type, int owner)
 {
     const piece m = rules.stacks && c >= 0 && p->covered_count[c] ? p->stack[c][0] : p->at[c >= 0 ? c : 0];
-    return c >= 0 && m.owner == owner && m.type == type;
+    return c >= 0 && m.type && m.owner == owner && (!type || m.type == type);
 }
 
 static bool right_holder_stands(const position *p, int c, int type, int owner)
@@ -212,15 +212,33 @@ static bool right_holder_stands(const position *p, int c, int type, int owner)
     return m.type && m.owner == owner && (!type || m.type == type);
 }
 
+/* Whether a king that may castle in a family of castlings stands there. */
+bool is_family_king(const position *p, int cell, int owner)
+{
+    return rules.family >= 0 && rules.family_within->has[owner][cell] &&
+           right_holder_stands(p, cell, rules.castle[rules.family].king, owner);
+}
+
 static bool right_in_place(const position *p, int r, int owner)
 {
     const right *one = &rules.rights[r];
+    if (one->anywhere) {
+        return has_on_board(p, owner, one->type);
+    }
     if (!one->castling) {
         return is_lowest(p, one->cell[owner], one->type, owner);
     }
+    for (int king = 0; rules.family >= 0 && king < rules.cells; king++) {
+        int king_to, rook_to, rook = one->partner[owner];
+        if (is_family_king(p, king, owner) && king != rook &&
+            right_holder_stands(p, rook, rules.castle[rules.family].with, owner) &&
+            ref_script_castling(rules.family_hook, king, rook, owner, &king_to, &rook_to)) {
+            return true;
+        }
+    }
     for (int i = 0; i < rules.castle_count; i++) {
         const castling *k = &rules.castle[i];
-        if ((i == rules.family || k->right == r) && right_holder_stands(p, one->cell[owner], k->king, owner) &&
+        if (i != rules.family && k->right == r && right_holder_stands(p, one->cell[owner], k->king, owner) &&
             right_holder_stands(p, one->partner[owner], k->with, owner)) {
             return true;
         }
@@ -313,10 +331,15 @@ static bool may_have_passed(const position *p, int at, int cell, int type)
         const movement *w = rules.piece_defs[type].movements[i];
         for (int k = 0; w->leaves_ep && k < w->vector_count; k++) {
             int owner = p->at[at].owner;
-            vector v = rotated(owner, w->vectors[k]), half = {-v.x / 2, -v.y / 2, -v.z / 2}, whole = {-v.x, -v.y, -v.z};
-            int from = shift(at, whole);
-            if (shift(at, half) == cell && from >= 0 && !p->at[from].type && (!w->from || w->from->has[owner][from])) {
-                return true;
+            const vector v = rotated(owner, w->vectors[k]), whole = {-v.x, -v.y, -v.z};
+            const int parts = abs(v.x) > abs(v.y) ? abs(v.x) : abs(v.y), from = shift(at, whole);
+            for (int n = w->leaves_all_ep ? 1 : parts - 1; n < parts;
+                 n++) { /* back to the cell that was passed first */
+                const vector back = {-v.x * n / parts, -v.y * n / parts, -v.z * n / parts};
+                if (shift(at, back) == cell && from >= 0 && !p->at[from].type &&
+                    (!w->from || w->from->has[owner][from])) {
+                    return true;
+                }
             }
         }
     }

@@ -85,6 +85,7 @@ static bool hooks_allow(const position *p, const move *m)
 }
 
 bool trying_attacks;
+bool legality_unknown;
 
 bool royals_face(const position *p)
 {
@@ -102,6 +103,16 @@ bool royals_face(const position *p)
         }
     }
     return false;
+}
+
+/* Whether a royal is captured by a movement that gives no check. */
+static bool captures_without_check(const position *p, const move *m)
+{
+    bool royal = false;
+    for (int i = 0; i < m->capture_count; i++) {
+        royal = royal || p->at[m->captured[i]].royal;
+    }
+    return royal && m->by && m->by->gives_no_check;
 }
 
 /* Whether a move of an enemy that no `legal` hook forbids would capture a royal of the player. Whether that exposes a
@@ -123,9 +134,10 @@ bool in_check_by_moves(const position *p, int player)
         asked.side_to_move = o;
         asked.ply = 0;
         asked.to_roll = false;
+        memset(asked.moved, 0, sizeof asked.moved); /* a turn begins */
         pseudo_legal_moves(&asked, &list);
         for (int i = 0; i < list.count && !found; i++) {
-            if (hooks_allow(&asked, &list.list[i])) {
+            if (!captures_without_check(p, &list.list[i]) && hooks_allow(&asked, &list.list[i])) {
                 make_move(&asked, &list.list[i], &after);
                 found = royals_left(&after, player) < royals_left(p, player) &&
                         !(rules.blast && royals_left(&after, o) < royals_left(p, o));
@@ -152,9 +164,25 @@ static int royal_attacker_count(const position *p, int player)
     return count;
 }
 
+/* Where answers are drops that must not mate either, this goes on without a bound; what lies deep is left open. */
 static bool is_mate(const position *after)
 {
-    return rules.boards ? mated_player(after) >= 0 : in_check(after, after->side_to_move) && !any_legal(after);
+    enum { DEPTH_MAX = 3 };
+    static int depth;
+    if (rules.boards) {
+        return mated_player(after) >= 0;
+    }
+    if (legality_unknown || !in_check(after, after->side_to_move)) {
+        return false;
+    }
+    if (depth == DEPTH_MAX) {
+        legality_unknown = true;
+        return false;
+    }
+    depth++;
+    bool mate = !any_legal(after);
+    depth--;
+    return mate;
 }
 
 /* Whether no rule that judges a move by itself refuses it: hooks, drops, and checks that are forbidden. Royals are not
@@ -162,6 +190,13 @@ static bool is_mate(const position *after)
 static bool is_allowed(const position *p, const move *m, const position *after)
 {
     int player = p->side_to_move;
+    if (rules.pass == 'f' && royals_face(p)) {
+        position seen = *after;
+        seen.side_to_move = player;
+        if (royals_face(&seen)) {
+            return false; /* they must be parted */
+        }
+    }
     for (int i = 0; i < rules.hook_count; i++) {
         if (rules.hooks[i].at == 'm' && !hook_allows(&rules.hooks[i], after, m, p, true)) {
             return false;
@@ -197,7 +232,6 @@ static bool is_allowed(const position *p, const move *m, const position *after)
     return !rules.never_checks[player] || m->kind == MOVE_PASS || !gives_check(after, player);
 }
 
-bool legality_unknown;
 static long nodes; /* nodes of the search below */
 static bool cut_short;
 
@@ -251,6 +285,8 @@ static bool can_end_safely(const position *p, const position *before, int player
         nodes = 0;
         cut_short = false;
         if (can_end_within(p, before, player, depth)) {
+            /* Where rules may answer an attack anywhere, the program looks two plies ahead in a turn without a bound. */
+            legality_unknown |= depth > 2 && rules.free_turn[player] && (rules.live_hooks || rules.royals_by_moves);
             return true;
         }
         if (!cut_short) {
@@ -272,13 +308,6 @@ static bool is_legal_if_checks_are(const position *p, const move *m, position *a
     if (!is_allowed(p, m, after)) {
         return false;
     }
-    if (rules.pass == 'f' && royals_face(p)) {
-        position seen = *after;
-        seen.side_to_move = player;
-        if (royals_face(&seen)) {
-            return false; /* they must be parted */
-        }
-    }
     if (m->kind == MOVE_ROLL || m->by == &setup_choice || is_setup_drop(m)) {
         return true;
     }
@@ -297,8 +326,8 @@ static bool is_legal_if_checks_are(const position *p, const move *m, position *a
         if (!over && rules.check_last && gives_check(after, player)) {
             return false;
         }
-        if (!over && m->kind != MOVE_PASS && !rules.free_turn[player] && rules.plies[player] != 1 && after->ply > 0 &&
-            !after->to_roll && !can_end_safely(after, p, player)) {
+        if (!over && m->kind != MOVE_PASS && !rules.free_turn[player] && !rules.grows && rules.plies[player] != 1 &&
+            after->ply > 0 && !after->to_roll && !can_end_safely(after, p, player)) {
             return false;
         }
     }
@@ -666,7 +695,31 @@ static void upper_letters(int type, char *out)
 /* The board's name is written once. */
 static const char *target_name(int from, int to)
 {
-    return rules.boards && rules.z[from] == rules.z[to] ? name_on_board(to) : rules.name[to];
+    return rules.named_boards && rules.z[from] == rules.z[to] ? name_on_board(to) : rules.name[to];
+}
+
+/* Whether the new type is not written, since there is no choice. */
+static bool is_silent(const move *m)
+{
+    return m->only_choice && (rules.has_notation || m->chain);
+}
+
+/* A single jump and a capture in passing are written with the piece that they capture where a step leads there too, unless
+ * the sign of a capture tells. */
+static void name_jumped_pieces(moves *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        move *m = &list->list[i];
+        int into = is_silent(m) ? 0 : m->into;
+        bool signs = strcmp(rules.notation_capture, rules.notation_step) != 0;
+        bool named = (m->chain && m->capture_count == 1) || (m->is_en_passant && !signs);
+        for (int k = 0; k < list->count && m->kind == MOVE_STEP && named; k++) {
+            const move *other = &list->list[k];
+            bool step = other->kind == MOVE_STEP && !other->chain && !other->captured_on_way && !other->is_en_passant;
+            m->captured_on_way = m->captured_on_way || (step && other->from == m->from && other->to == m->to &&
+                                                        (is_silent(other) ? 0 : other->into) == into);
+        }
+    }
 }
 
 static void write_move(const position *p, move *m)
@@ -704,6 +757,9 @@ static void write_move(const position *p, move *m)
         out += sprintf(out, "%s%s", letters, rules.name[m->from]);
         bool converts = m->chain && m->jumped == 'c';
         if (converts || (m->chain && !rules.notation_ends)) {
+            if (m->captured_on_way) {
+                out += sprintf(out, "%s%s", rules.notation_capture, target_name(m->from, m->captured[0]));
+            }
             for (int i = rules.notation_ends ? m->path_count - 1 : 0; i < m->path_count; i++) {
                 out += sprintf(out, "%s%s", rules.notation_capture, target_name(m->from, m->path[i]));
             }
@@ -715,11 +771,10 @@ static void write_move(const position *p, move *m)
             out += sprintf(out, "%s%s", m->capture_count ? rules.notation_capture : rules.notation_step,
                            target_name(m->from, m->to));
         }
-        bool silent = m->only_choice && (rules.has_notation || m->chain);
-        out += sprintf(out, "%s%s", silent ? "" : promoted, m->removes_captured ? "x" : "");
+        out += sprintf(out, "%s%s", is_silent(m) ? "" : promoted, m->removes_captured ? "x" : "");
         for (int i = 0; converts && i < m->capture_count; i++) {
-            out +=
-                sprintf(out, "%s%s%s", i ? "," : "(", rules.name[m->captured[i]], i + 1 == m->capture_count ? ")" : "");
+            out += sprintf(out, "%s%s%s", i ? "," : "(", target_name(m->from, m->captured[i]),
+                           i + 1 == m->capture_count ? ")" : "");
         }
         break;
     }
@@ -728,7 +783,7 @@ static void write_move(const position *p, move *m)
         break;
     case MOVE_DROP:
         upper_letters(m->drop_type, letters);
-        if (rules.boards) {
+        if (rules.named_boards) {
             sprintf(m->text, "%s:%s@%s", rules.board_name[rules.z[m->to]], letters, name_on_board(m->to));
         } else {
             sprintf(m->text, "%s@%s", letters, rules.name[m->to]);
@@ -899,9 +954,11 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
         add_an_answer(p, &all, out);
         all.count = 0;
     }
-    for (int i = 0; i < all.count && !(only_one && !selects && out->count); i++) {
-        if (is_legal(p, &all.list[i], &after)) {
-            *moves_add(out) = all.list[i];
+    for (int drops = 0; drops < 2; drops++) { /* drops last: whether one mates may take long */
+        for (int i = 0; i < all.count && !(only_one && !selects && out->count); i++) {
+            if ((all.list[i].kind == MOVE_DROP) == drops && is_legal(p, &all.list[i], &after)) {
+                *moves_add(out) = all.list[i];
+            }
         }
     }
     moves_free(&all);
@@ -984,6 +1041,7 @@ void legal_moves(const position *p, moves *out)
         return;
     }
     legal_moves_unnamed(p, out, false);
+    name_jumped_pieces(out);
     for (int i = 0; i < out->count; i++) {
         write_move(p, &out->list[i]);
     }
@@ -1037,6 +1095,7 @@ uint64_t position_key(const position *p)
         h = mix(h, p->rights[o]);
     }
     h = mix(h, (uint64_t)p->side_to_move * 31 + (uint64_t)p->ply);
+    h = mix(h, rules.grows ? (uint64_t)p->fullmove_number : 0);
     for (int i = 0; i < p->ep_count; i++) {
         if (ep_is_possible(p, i)) {
             h = mix(h, (uint64_t)p->ep_cell[i] * 1000 + (uint64_t)p->ep_victim[i] + 1);

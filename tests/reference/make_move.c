@@ -14,6 +14,19 @@ void lose_rights(position *p, int cell)
     }
 }
 
+/* Rights that no cell has are lost when a piece of their type has come or gone. */
+static void lose_rights_anywhere(const position *before, position *after)
+{
+    for (int r = 0; r < rules.right_count; r++) {
+        for (int c = 0; rules.rights[r].anywhere && c < rules.cells; c++) {
+            const piece old = before->at[c], now = after->at[c];
+            if (old.type == rules.rights[r].type && (now.type != old.type || now.owner != old.owner)) {
+                after->rights[old.owner] &= ~(1u << r);
+            }
+        }
+    }
+}
+
 static int partner_of(int player)
 {
     for (int i = 1; i < rules.players; i++) {
@@ -223,6 +236,8 @@ static void move_piece(position *p, const move *m, int player)
         p->at[from] = (piece){0};
         lose_rights(p, from);
         lose_rights(p, to);
+    } else if (m->into) {
+        lose_rights(p, from); /* a piece of another type holds none */
     }
     mover = moved_piece(mover, m, victim);
     if (m->from_prison) {
@@ -273,8 +288,10 @@ bool is_setup_drop(const move *m)
 
 static int turn_length(const position *p)
 {
-    return rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0 ? rules.first_plies
-                                                                                : rules.plies[p->side_to_move];
+    if (rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0) {
+        return rules.first_plies;
+    }
+    return rules.plies[p->side_to_move] + rules.grows * ((p->fullmove_number - 1) * rules.players + p->side_to_move);
 }
 
 bool roll_is_due(const position *p)
@@ -433,7 +450,7 @@ static void forget_ep(position *p, int cell)
 
 static void apply_effect(position *p, const effect *e, int player, effect_outcome *s)
 {
-    if (e->kind && strchr("tpTgmlb", e->kind)) {
+    if (e->kind && strchr("tpTgmslb", e->kind)) {
         forget_ep(p, e->cell);
     }
     switch (e->kind) {
@@ -457,6 +474,15 @@ static void apply_effect(position *p, const effect *e, int player, effect_outcom
         piece m = effect_remove(p, e->cell);
         lose_rights(p, e->cell);
         effect_put(p, e->to, m);
+        lose_rights(p, e->to);
+        break;
+    }
+    case 's': {
+        piece m = p->at[e->cell];
+        p->at[e->cell] = p->at[e->to];
+        p->at[e->to] = m;
+        forget_ep(p, e->to);
+        lose_rights(p, e->cell);
         lose_rights(p, e->to);
         break;
     }
@@ -677,9 +703,10 @@ static void make_pieces_move(const position *p, const move *m, position *after, 
     if (m->row_capture >= 0 && m->choice == -2) {
         capture_piece(after, m->row_capture, player);
     }
+    lose_rights_anywhere(p, after);
     bool progress = m->resets_halfmove_clock || m->choice == -2;
     for (int i = 0; m->kind == MOVE_HOOK && i < m->effect_count; i++) {
-        progress = progress || strchr("tpghb", effect_at(m->effects + i)->kind); /* pieces come, go or change */
+        progress = progress || strchr("tpgb", effect_at(m->effects + i)->kind); /* pieces come, go or change */
     }
     bool is_setup_choice = m->kind == MOVE_HOOK && m->by == &setup_choice;
     if (!setup_separate && !is_setup_choice) {
@@ -693,11 +720,36 @@ static void make_pieces_move(const position *p, const move *m, position *after, 
     (void)s;
 }
 
+static piece lowest_piece(const position *p, int cell)
+{
+    return rules.stacks && p->covered_count[cell] ? p->stack[cell][0] : p->at[cell];
+}
+
+/* In a family of castlings any king of the zone may castle, so that its player's rights are lost with the move of any. */
+static void lose_family_rights(const position *p, position *after)
+{
+    for (int c = 0; rules.family >= 0 && c < rules.cells; c++) {
+        const piece m = lowest_piece(p, c), now = lowest_piece(after, c);
+        bool left = m.type == rules.castle[rules.family].king && m.owner < rules.players &&
+                    (now.type != m.type || now.owner != m.owner);
+        for (int r = 0; left && r < rules.right_count; r++) {
+            const right *one = &rules.rights[r];
+            int king_to, rook_to;
+            if (one->castling && rules.family_within->has[m.owner][c] && one->partner[m.owner] >= 0 &&
+                one->partner[m.owner] != c &&
+                ref_script_castling(rules.family_hook, c, one->partner[m.owner], m.owner, &king_to, &rook_to)) {
+                after->rights[m.owner] &= ~(1u << r);
+            }
+        }
+    }
+}
+
 static void finish_ply(const position *p, const move *m, position *after, effect_outcome *s)
 {
+    lose_family_rights(p, after);
     int player = p->side_to_move;
     bool setup_separate = is_setup_drop(m), setup = rules.setup && has_droppable(p, player);
-    after->ply++;
+    after->ply += after->ply < 255; /* as far as it is counted */
     bool over = is_turn_over(after, m, player, setup_separate && setup);
     if (s->next_player_to_act >= 0) {
         over = s->next_player_to_act != player;

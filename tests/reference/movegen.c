@@ -11,14 +11,15 @@ static bool stands_at_start(int type, int owner, int cell)
 {
     static position start;
     static bool known;
-    if (!known && !read_fen(&start, rules.start)) {
+    bool unread = !known;
+    known = true; /* whether there is a check may be asked while it is read, its pieces standing */
+    if (unread && !read_fen(&start, rules.start)) {
         unsupported("the start position", rules.start);
     }
-    known = true;
     return start.at[cell].type == type && start.at[cell].owner == owner;
 }
 
-static bool has_on_board(const position *p, int owner, int type)
+bool has_on_board(const position *p, int owner, int type)
 {
     for (int c = 0; c < rules.cells; c++) {
         if (p->at[c].type == type && p->at[c].owner == owner) {
@@ -35,7 +36,7 @@ static bool condition_holds(const position *p, const movement *w, int from, int 
     }
     if (w->right >= 0) {
         const right *r = &rules.rights[w->right];
-        if (!(p->rights[owner] & 1u << w->right) || r->cell[owner] != from ||
+        if (!(p->rights[owner] & 1u << w->right) || (!r->anywhere && r->cell[owner] != from) ||
             (rules.stacks && p->covered_count[from])) {
             return false;
         }
@@ -57,9 +58,9 @@ static bool condition_holds(const position *p, const movement *w, int from, int 
         bool side = w->condition == 2   ? own
                     : w->condition == 3 ? !own && allied(owner, m.owner)
                                         : enemy_of(owner, m.owner);
-        found = found || (m.type == w->condition_type && side);
+        found = found || (m.type && (!w->condition_type || m.type == w->condition_type) && side);
     }
-    return w->condition < 2 || found;
+    return w->condition < 2 || found != w->condition_not;
 }
 
 /* Whether a capture on `to` from `from` would blow up a royal of `player`. */
@@ -90,18 +91,33 @@ static bool on_drawn_line(int cell)
     return false;
 }
 
-/* Whether no leg needs a piece on its way. */
-static bool goes_over_empty_cells(const movement *w)
+static bool lame_step_free(const position *p, int from, vector v);
+static int first_on_way(int from, vector v);
+
+/* Whether the legs from that number on could be gone from the cell, whatever stands where. */
+static bool way_fits(const movement *w, int number, int owner, int at, const heading *before)
 {
-    for (int i = 0; i < w->legs; i++) {
-        if (w->leg[i].hop || (!w->leg[i].m && (w->leg[i].c || w->leg[i].d))) {
-            return false;
+    const leg *l = &w->leg[number];
+    for (int direction = 0; direction < 8; direction++) {
+        const heading h =
+            leg_goes(w, number, direction, before) ? leg_heading(w, number, direction, before) : (heading){0};
+        for (int down = 0; leg_goes(w, number, direction, before) && down < (l->up ? 2 : 1); down++) {
+            vector v = leg_vector(l, direction);
+            v.z = down ? -v.z : v.z;
+            v = rotated(owner, v);
+            int cell = shift(at, v);
+            for (int k = 1; cell >= 0 && cell != at && k <= (l->range ? l->range : rules.cells); k++) {
+                bool ends = number + 1 == w->legs || l->may_stop;
+                if ((ends && (!w->to || w->to->has[owner][cell])) ||
+                    (number + 1 < w->legs && way_fits(w, number + 1, owner, cell, &h))) {
+                    return true;
+                }
+                cell = shift(cell, v);
+            }
         }
     }
-    return true;
+    return false;
 }
-
-static bool walks_on_empty_board(const movement *w, int type, int owner, int cell);
 
 bool could_ever_move(int type, int owner, int cell)
 {
@@ -115,21 +131,25 @@ bool could_ever_move(int type, int owner, int cell)
             return true;
         }
         bool begins = !w->from || w->from->has[owner][cell];
-        if (w->legs && w->to && begins && goes_over_empty_cells(w)) {
-            if (walks_on_empty_board(w, type, owner, cell)) {
-                return true;
-            }
-            continue;
-        }
-        for (int v = 0; v < 8 && w->legs && begins; v++) {
-            if (leg_goes(w, 0, v, NULL) && shift(cell, rotated(owner, leg_vector(&w->leg[0], v))) >= 0) {
-                return true; /* how it goes on is not asked */
-            }
+        if (w->legs && begins && way_fits(w, 0, owner, cell, NULL)) {
+            return true;
         }
         for (int v = 0; v < w->vector_count; v++) {
-            int to = shift(cell, rotated(owner, w->vectors[v]));
-            if (to >= 0 && (!w->to || w->to->has[owner][to]) && begins) {
-                return true;
+            static const position empty;
+            vector leap = rotated(owner, w->vectors[v]);
+            int to = shift(cell, leap);
+            if ((w->jumping && w->range == 1 && first_on_way(cell, leap) < 0) ||
+                (w->lame && !lame_step_free(&empty, cell, leap))) {
+                continue;
+            }
+            bool second = w->hop || (w->jumping && w->range != 1); /* a hurdle stands first, or a cell is skipped */
+            to = to >= 0 && second ? shift(to, leap) : to;
+            for (int far = 1; begins && to >= 0 && to != cell && (w->range ? far <= w->range : far < rules.cells);
+                 far++) {
+                if (!w->to || w->to->has[owner][to]) {
+                    return true;
+                }
+                to = shift(to, leap);
             }
         }
     }
@@ -152,7 +172,8 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
     *must = false;
     for (int i = 0; i < k->promotion_count; i++) {
         const promotion *q = &k->promotions[i];
-        if (q->stands || !(q->on->has[owner][to] || (q->touches && q->on->has[owner][from])) ||
+        const bool from_inside = q->on->has[owner][from];
+        if (q->stands || !((q->on->has[owner][to] && !(q->enters && from_inside)) || (q->touches && from_inside)) ||
             (captures ? q->no_capture : q->no_quiet)) {
             continue;
         }
@@ -194,7 +215,8 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
 
 int converted(piece captor, piece victim)
 {
-    return rules.on_capture ? rules.transforms_to[captor.royal ? 1 : 0][captor.type][victim.royal ? 1 : 0][victim.type]
+    return rules.on_capture ? rules.transforms_to[captor.owner][victim.owner][captor.royal ? 1 : 0][captor.type]
+                                                 [victim.royal ? 1 : 0][victim.type]
                             : 0;
 }
 
@@ -304,8 +326,11 @@ static void add_step(query *a, const movement *w, int from, int to, int captured
         m.captured[m.capture_count++] = captured;
     }
     m.is_en_passant = is_en_passant;
-    if (left >= 0) {
-        m.ep_cells[m.ep_cell_count++] = left;
+    if (left >= 0) { /* the first cell on the way */
+        const vector on = {rules.x[left] - rules.x[from], rules.y[left] - rules.y[from], rules.z[left] - rules.z[from]};
+        for (int c = left; c >= 0 && c != to && m.ep_cell_count < MAX_EP; c = w->leaves_all_ep ? shift(c, on) : -1) {
+            m.ep_cells[m.ep_cell_count++] = c;
+        }
     }
     add_remote_captures(a, &m);
     m.captor_dies = captured >= 0 && !is_en_passant && rules.piece_defs[a->p->at[from].type].kamikaze;
@@ -388,21 +413,54 @@ static int first_between(int from, vector v)
     return g > 1 ? shift(from, (vector){v.x / g, v.y / g, 0}) : -1;
 }
 
-/* Whether a piece stands on the first cell of a leap's path. */
-static bool jumps_piece(const position *p, int from, vector v)
+/* The first cell of a leap's path. */
+static int first_on_way(int from, vector v)
 {
     int g = gcd(gcd(abs(v.x), abs(v.y)), abs(v.z));
     bool straight = abs(v.x) > abs(v.y);
     vector first = g > 1      ? (vector){v.x / g, v.y / g, v.z / g}
                    : straight ? (vector){sign(v.x), 0, 0}
                               : (vector){0, sign(v.y), 0};
-    int c = shift(from, first);
+    return shift(from, first);
+}
+
+/* Whether a piece stands there. */
+static bool jumps_piece(const position *p, int from, vector v)
+{
+    int c = first_on_way(from, v);
     return c >= 0 && p->at[c].type;
+}
+
+static bool safe_at(const position *p, int king, int cell);
+
+/* Whether the rest of a leap has a way of king's steps on which the piece would nowhere be attacked. */
+static bool has_safe_way(const position *p, int from, vector gone, vector v)
+{
+    const int x = v.x - gone.x, y = v.y - gone.y;
+    if (abs(x) <= 1 && abs(y) <= 1) {
+        return true;
+    }
+    for (int diagonal = 0; diagonal < 2; diagonal++) {
+        const bool fits = diagonal ? x && y : abs(x) != abs(y);
+        const vector next = {gone.x + (diagonal || abs(x) > abs(y) ? sign(x) : 0),
+                             gone.y + (diagonal || abs(y) > abs(x) ? sign(y) : 0), 0};
+        const int cell = fits ? shift(from, next) : -1;
+        if (fits && (cell < 0 || safe_at(p, from, cell)) && has_safe_way(p, from, next, v)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void ride(query *a, const movement *w, int from, vector v)
 {
     int at = from, pieces = 0;
+    const int end = shift(from, v);
+    if (a->target < 0 && end >= 0 &&
+        ((w->safe_from && !safe_at(a->p, from, from)) || (w->safe_to && !safe_at(a->p, from, end)) ||
+         (w->safe_passed && !has_safe_way(a->p, from, (vector){0, 0, 0}, v)))) {
+        return;
+    }
     if (w->jumping && w->range == 1 && !jumps_piece(a->p, from, v)) {
         return;
     }
@@ -581,21 +639,6 @@ static void leg_walk_leg(leg_walk *t, int number, int at, const heading *before)
     }
 }
 
-/* Whether the walk leads anywhere where nobody else stands. */
-static bool walks_on_empty_board(const movement *w, int type, int owner, int cell)
-{
-    static position empty;
-    moves found = {0};
-    query a = {.p = &empty, .player = owner, .out = &found, .target = -1};
-    leg_walk t = {&a, w, cell, -1};
-    empty.at[cell] = (piece){(uint8_t)type, (uint8_t)owner, 0, 0};
-    leg_walk_leg(&t, 0, cell, NULL);
-    empty.at[cell] = (piece){0};
-    bool any = found.count > 0;
-    moves_free(&found);
-    return any;
-}
-
 /* ---- chains of jumps ---- */
 
 typedef struct chain {
@@ -762,7 +805,9 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
     for (int i = 0; i < count; i++) {
         bool better = false;
         for (int j = 0; j < count; j++) {
-            better = better || (list[j].over == list[i].over && goes_on[j] && !goes_on[i]);
+            bool same_jump = list[j].w == list[i].w && list[j].over == list[i].over && list[j].v.x == list[i].v.x &&
+                             list[j].v.y == list[i].v.y && list[j].v.z == list[i].v.z;
+            better = better || (same_jump && goes_on[j] && !goes_on[i]);
         }
         if (better) {
             continue;
@@ -1250,6 +1295,9 @@ static void add_castling(query *a, const castling *k, int king, int rook, int ki
         return;
     }
     if (k->has_safe) {
+        if (k->safe_count && p->at[king].royal && !safe_at(p, king, king)) {
+            return;
+        }
         for (int i = 0; i < k->safe_count; i++) {
             bool later = rules.royals_by_moves && k->safe[a->player][i] == king_to;
             if (p->at[king].royal && !later && !safe_at(p, king, k->safe[a->player][i])) {
@@ -1288,10 +1336,12 @@ static void add_castlings(query *a)
         }
         for (int r = 0; r < rules.right_count; r++) {
             const right *one = &rules.rights[r];
-            int king = one->cell[a->player], rook = one->partner[a->player], king_to = -1, rook_to = -1;
-            if (one->castling && (p->rights[a->player] & 1u << r) &&
-                ref_script_castling(rules.family_hook, king, rook, a->player, &king_to, &rook_to)) {
-                add_castling(a, k, king, rook, king_to, rook_to);
+            int rook = one->partner[a->player], king_to = -1, rook_to = -1;
+            for (int king = 0; king < rules.cells && one->castling && (p->rights[a->player] & 1u << r); king++) {
+                if (is_family_king(p, king, a->player) && king != rook &&
+                    ref_script_castling(rules.family_hook, king, rook, a->player, &king_to, &rook_to)) {
+                    add_castling(a, k, king, rook, king_to, rook_to);
+                }
             }
         }
     }
@@ -1342,7 +1392,7 @@ bool drop_allowed(const position *p, int player, int face, int cell)
     int same = 0;
     for (int c = 0; k->per_file && c < rules.cells; c++) {
         const piece m = p->at[c]; /* a royal form of the type is another type, and so is one that reverts */
-        same += rules.x[c] == rules.x[cell] && m.type == face &&
+        same += rules.x[c] == rules.x[cell] && rules.z[c] == rules.z[cell] && m.type == face &&
                 m.owner == (k->drop_neutral ? rules.players : player) && !m.was && m.royal <= k->royal;
     }
     return !k->per_file || same < k->per_file;

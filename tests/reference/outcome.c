@@ -76,27 +76,66 @@ static verdict ending_verdict(const ending *e, int player)
     return v;
 }
 
-/* The player who gave check with every move since the position first occurred; -1: nobody. */
-static int perpetual_checker(const history *t, const position *p)
+/* Several players at once: who is left wins what they lose. Enemies who both win draw, and so do all if nobody is left. */
+static verdict verdict_of_several(const ending *e, const bool affected[MAX_OWNERS])
 {
-    int first = -1;
-    for (int i = 0; i < t->count && first < 0; i++) {
-        first = t->counted[i] && t->key[i] == t->key[t->count - 1] ? i : -1;
+    int first = -1, other = -1;
+    for (int o = rules.players - 1; o >= 0; o--) {
+        bool blamed = false;
+        for (int b = 0; b < rules.players; b++) {
+            blamed = blamed || (affected[b] && !enemy_of(o, b));
+        }
+        first = affected[o] ? o : first;
+        other = blamed ? other : o;
     }
+    verdict v = ending_verdict(e, first);
+    bool loss = strncmp(e->result, "loss", 4) == 0, win = strcmp(e->result, "win") == 0;
+    for (int o = first + 1; o < rules.players; o++) {
+        if (affected[o] && win && enemy_of(o, first)) {
+            v.draw = true;
+        } else if (affected[o] && loss) {
+            v.draw = other < 0;
+            v.winner = other < 0 ? v.winner : other;
+        }
+    }
+    return v;
+}
+
+static int first_occurrence(const history *t)
+{
+    int first = 0;
+    while (!t->counted[first] || t->key[first] != t->key[t->count - 1]) {
+        first++;
+    }
+    return first;
+}
+
+/* The players who gave check with every move since then. */
+static bool perpetual_checkers(const history *t, int first, bool checkers[MAX_OWNERS])
+{
+    bool some = false;
     for (int o = 0; o < rules.players; o++) {
-        int player = (p->side_to_move + 1 + o) % rules.players;
         bool all = true, any = false;
         for (int i = first + 1; i < t->count; i++) {
-            if (t->side_to_move[i] != player) {
+            if (t->side_to_move[i - 1] == o) {
                 all = all && t->check[i];
                 any = true;
             }
         }
-        if (all && any) {
-            return player;
-        }
+        checkers[o] = all && any;
+        some = some || checkers[o];
     }
-    return -1;
+    return some;
+}
+
+/* How often the position has occurred within the last series of checks that the player gave. */
+static int cycles(const history *t, int player)
+{
+    int count = 0;
+    for (int i = t->count - 1; i >= 0 && (i == 0 || t->side_to_move[i - 1] != player || t->check[i]); i--) {
+        count += t->key[i] == t->key[t->count - 1];
+    }
+    return count;
 }
 
 static int unroyal_count(const position *p, int player, bool hands)
@@ -214,6 +253,35 @@ static bool has_row(const ending *e, const position *p, int player)
     return false;
 }
 
+static bool in_chain(const ending *e, const position *p, int player, int c)
+{
+    return p->at[c].type && p->at[c].owner == player && (e->all_types || e->types[p->at[c].type]);
+}
+
+/* Marks cells of the chain round after round, until a round marks none. */
+static bool joins(const ending *e, const position *p, int player)
+{
+    bool marked[MAX_CELLS] = {false}, more = true, arrived = false;
+    for (int c = 0; c < rules.cells; c++) {
+        marked[c] = e->in->has[player][c] && in_chain(e, p, player, c);
+    }
+    while (more) {
+        more = false;
+        for (int c = 0; c < rules.cells; c++) {
+            for (int k = 0; marked[c] && k < e->reach->vector_count; k++) {
+                const int to = shift(c, e->reach->vectors[k]);
+                if (to >= 0 && !marked[to] && in_chain(e, p, player, to)) {
+                    marked[to] = more = true;
+                }
+            }
+        }
+    }
+    for (int c = 0; c < rules.cells; c++) {
+        arrived = arrived || (marked[c] && e->far->has[player][c]);
+    }
+    return arrived;
+}
+
 static int points_of(const ending *e, const position *p, int player)
 {
     int sum = 0;
@@ -284,6 +352,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
 {
     verdict no = {0};
     int me = p->side_to_move;
+    bool affected[MAX_OWNERS] = {false}, some = false;
     switch (e->kind) {
     case END_CHECKMATE:
     case END_STALEMATE: {
@@ -298,29 +367,27 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         return judged_verdict(e, p);
     }
     case END_REPETITION:
-        return repetitions(t, t->key[t->count - 1]) >= e->number && t->counted[t->count - 1] ? ending_verdict(e, me)
+        return repetitions(t, t->key[t->count - 1]) >= e->number && t->counted[t->count - 1] ? judged_verdict(e, p)
                                                                                              : no;
     case END_PERPETUAL_CHECK: {
         if (repetitions(t, t->key[t->count - 1]) < e->number) {
             return no;
         }
-        int player = perpetual_checker(t, p);
-        return player >= 0 ? ending_verdict(e, player) : no;
+        return perpetual_checkers(t, first_occurrence(t), affected) ? verdict_of_several(e, affected) : no;
     }
     case END_HALFMOVE_CLOCK:
     case END_TURN_CLOCK: /* between turns, as repetitions are */
-        return p->halfmove_clock >= e->number && p->ply == 0 ? ending_verdict(e, me) : no;
+        return p->halfmove_clock >= e->number && p->ply == 0 ? judged_verdict(e, p) : no;
     case END_PASSES:
         return p->pass_count >= e->number && (!e->facing || royals_face(p)) ? judged_verdict(e, p) : no;
     case END_INSUFFICIENT_MATERIAL:
         return insufficient_material(e, p) ? ending_verdict(e, me) : no;
     case END_BARE:
         for (int o = 0; o < rules.players; o++) {
-            if (is_bare(e, p, o, legal)) {
-                return ending_verdict(e, o);
-            }
+            affected[o] = !e->barred[o] && is_bare(e, p, o, legal);
+            some = some || affected[o];
         }
-        return no;
+        return some ? verdict_of_several(e, affected) : no;
     case END_BOTH_BARE:
         for (int o = 0; o < rules.players; o++) {
             if (unroyal_count(p, o, true)) {
@@ -334,38 +401,27 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
             for (int c = 0; c < rules.cells; c++) {
                 count += p->at[c].type && p->at[c].owner == o && (!e->type || p->at[c].type == e->type);
             }
-            if (!count) {
-                return ending_verdict(e, o);
-            }
+            affected[o] = !count && !e->barred[o];
+            some = some || affected[o];
         }
-        return no;
+        return some ? verdict_of_several(e, affected) : no;
     case END_CHECKS:
         for (int o = 0; o < rules.players; o++) {
-            if (p->checks[o] >= e->number) {
-                return ending_verdict(e, o);
-            }
+            affected[o] = !e->barred[o] && p->checks[o] >= e->number;
+            some = some || affected[o];
         }
-        return no;
+        return some ? verdict_of_several(e, affected) : no;
     case END_CHECK_CYCLE: {
-        int player = me == 0 ? rules.players - 1 : me - 1, count = 0;
-        uint64_t key = t->key[t->count - 1];
-        for (int i = t->count - 1; i >= 0; i--) {
-            if (t->side_to_move[i] != player && !t->check[i]) {
-                break;
-            }
-            count += t->key[i] == key;
+        int last = t->count > 1 ? t->side_to_move[t->count - 2] : -1, count = 0, i = t->count;
+        if (last < 0 || cycles(t, last) < e->number) {
+            return no;
         }
-        if (count >= e->number) {
-            return ending_verdict(e, player);
+        while (count < e->number) {
+            count += t->key[--i] == t->key[t->count - 1];
         }
-        count = 0;
-        for (int i = t->count - 1; i >= 0; i--) {
-            if (t->side_to_move[i] == player && !t->check[i]) {
-                break;
-            }
-            count += t->key[i] == key;
-        }
-        return count >= e->number ? ending_verdict(e, me) : no;
+        perpetual_checkers(t, i, affected);
+        affected[last] = true;
+        return verdict_of_several(e, affected);
     }
     case END_POINTS: {
         if (!all_royals_in(e, p) || !all_have_royals(p)) {
@@ -382,18 +438,25 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
     case END_CONNECT:
         for (int i = 1; i <= rules.players; i++) { /* the player who has just moved comes first */
             int o = (me + rules.players - i) % rules.players;
-            if (has_row(e, p, o)) {
+            if (!e->barred[o] && has_row(e, p, o)) {
+                return ending_verdict(e, o);
+            }
+        }
+        return no;
+    case END_CHAIN:
+        for (int i = 1; i <= rules.players; i++) {
+            int o = (me + rules.players - i) % rules.players;
+            if (!e->barred[o] && joins(e, p, o)) {
                 return ending_verdict(e, o);
             }
         }
         return no;
     case END_PIECES_BELOW:
         for (int o = 0; o < rules.players; o++) {
-            if (counted_pieces(e, p, o) < e->number) {
-                return ending_verdict(e, o);
-            }
+            affected[o] = !e->barred[o] && counted_pieces(e, p, o) < e->number;
+            some = some || affected[o];
         }
-        return no;
+        return some ? verdict_of_several(e, affected) : no;
     case END_GOAL:
         if (e->grace && reaches(e, p, me) && reaches(e, p, 1 - me)) {
             verdict drawn = ending_verdict(e, me);
@@ -402,7 +465,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         }
         for (int i = 1; i <= rules.players; i++) { /* the same order */
             int o = (me + rules.players - i) % rules.players;
-            if (reaches(e, p, o)) {
+            if (!e->barred[o] && reaches(e, p, o)) {
                 return e->grace_of[me] && o != me && can_follow(e, p, legal) ? no : ending_verdict(e, o);
             }
         }
@@ -412,11 +475,10 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
             return no;
         }
         for (int o = 0; o < rules.players; o++) {
-            if (o != me && in_check(p, o)) {
-                return ending_verdict(e, o);
-            }
+            affected[o] = !e->barred[o] && !is_to_move(p, o) && in_check(p, o);
+            some = some || affected[o];
         }
-        return no;
+        return some ? verdict_of_several(e, affected) : no;
     case END_HOOK: {
         int pieces = 0;
         for (int c = 0; c < rules.cells; c++) {

@@ -109,7 +109,7 @@ static void name_cell(int c, const tree *names)
             file[0] = (char)('a' + x / 26 - 1);
             file[1] = (char)('a' + x % 26);
         }
-        if (rules.boards) {
+        if (rules.named_boards) {
             char name[sizeof rules.name[c]];
             snprintf(name, sizeof name, "%.*s:%s%d", (int)sizeof name - 8, rules.board_name[rules.z[c]], file,
                      (y + 1) % 100);
@@ -136,7 +136,7 @@ static void read_size(const tree *board)
 {
     const tree *rows = tree_child(board, "rows");
     memset(rules.grid, -1, sizeof rules.grid);
-    rules.levels = rules.boards ? rules.boards : tree_number(board, "levels", 1);
+    rules.levels = rules.named_boards ? rules.named_boards : tree_number(board, "levels", 1);
     if (rows) {
         int most = 0;
         rules.rows = true;
@@ -400,6 +400,7 @@ static void read_players(const tree *root)
         read_board_of(one, p);
         rules.commander[p] = -1;
     }
+    settle_boards();
     for (int p = 0; p < rules.players; p++) {
         const tree *one = list ? list->values[p] : NULL;
         const char *letter = tree_text(one, "letter");
@@ -507,6 +508,8 @@ static void read_condition(const char *text, movement *m)
 {
     char *words = strdup(text), *rest = NULL;
     char *first = strtok_r(words, " ", &rest);
+    m->condition_not = strcmp(first, "no") == 0;
+    first = m->condition_not ? strtok_r(NULL, " ", &rest) : first;
     static const char *const kinds[] = {"", "empty", "own", "partner", "enemy"};
     for (int k = 1; k < 5; k++) {
         if (strcmp(first, kinds[k]) == 0) {
@@ -517,7 +520,8 @@ static void read_condition(const char *text, movement *m)
         unsupported("the condition", text);
     }
     if (m->condition > 1) {
-        m->condition_type = type_by_name(strtok_r(NULL, " ", &rest));
+        const char *type = strtok_r(NULL, " ", &rest);
+        m->condition_type = strcmp(type, "any") == 0 ? 0 : type_by_name(type);
     }
     movement none = {.right = -1, .leap_set = -1};
     movement *list[MAX_MOVEMENTS];
@@ -539,6 +543,16 @@ static movement *simple_movement(const movement *like)
     return m;
 }
 
+/* A word, or one of a list of words. */
+static bool has_word(const tree *value, const char *word)
+{
+    bool found = value && value->text && strcmp(value->text, word) == 0;
+    for (int i = 0; value && value->list && i < value->count; i++) {
+        found = found || strcmp(value->values[i]->text, word) == 0;
+    }
+    return found;
+}
+
 static void read_movement(const tree *item, piece_def *p, const char *what)
 {
     movement like = {.right = -1, .leap_set = -1, .all_types = true};
@@ -555,6 +569,7 @@ static void read_movement(const tree *item, piece_def *p, const char *what)
                                        "captures",
                                        "crosses",
                                        "circles",
+                                       "safe",
                                        "en_passant",
                                        "gives_check",
                                        "transforms",
@@ -590,7 +605,8 @@ static void read_movement(const tree *item, piece_def *p, const char *what)
         unsupported("crosses", crosses);
     }
     like.circles = tree_yes(item, "circles");
-    like.leaves_ep = tree_is(item, "en_passant", "true");
+    like.leaves_all_ep = tree_is(item, "en_passant", "all");
+    like.leaves_ep = like.leaves_all_ep || tree_is(item, "en_passant", "true");
     like.gives_no_check = tree_is(item, "gives_check", "false");
     like.transforms_to = tree_child(item, "transforms") ? type_by_name(tree_text(item, "transforms")) : 0;
     like.with = tree_child(item, "with") ? type_by_name(tree_text(item, "with")) : 0;
@@ -598,6 +614,9 @@ static void read_movement(const tree *item, piece_def *p, const char *what)
     like.must_not_check = tree_is(item, "must_not_check", "true");
     like.keeps_clock = tree_is(item, "resets_halfmove_clock", "false");
     like.bounces = tree_yes(item, "bounces");
+    like.safe_from = has_word(tree_child(item, "safe"), "from");
+    like.safe_to = has_word(tree_child(item, "safe"), "to");
+    like.safe_passed = has_word(tree_child(item, "safe"), "passed");
     if (like.circles) {
         unsupported("circles", what);
     }
@@ -640,16 +659,6 @@ static void read_movement(const tree *item, piece_def *p, const char *what)
     }
 }
 
-/* A word, or one of a list of words. */
-static bool has_word(const tree *value, const char *word)
-{
-    bool found = value && value->text && strcmp(value->text, word) == 0;
-    for (int i = 0; value && value->list && i < value->count; i++) {
-        found = found || strcmp(value->values[i]->text, word) == 0;
-    }
-    return found;
-}
-
 static void read_promotion(const tree *from, promotion *q)
 {
     static const char *const keys[] = {"on", "to", "when", "optional", "reverts", NULL};
@@ -657,6 +666,7 @@ static void read_promotion(const tree *from, promotion *q)
     const tree *to = tree_child(from, "to");
     q->on = zone_of(tree_child(from, "on"));
     q->touches = has_word(tree_child(from, "when"), "touches");
+    q->enters = has_word(tree_child(from, "when"), "enters");
     q->stands = has_word(tree_child(from, "when"), "uncovered");
     q->no_quiet = has_word(tree_child(from, "when"), "captures");
     q->no_capture = has_word(tree_child(from, "when"), "quiet");
@@ -689,6 +699,8 @@ static void read_remote_capture(const tree *from, remote_capture *w)
     if (!w->all_types) {
         read_types(tree_child(from, "victims"), w->types);
     }
+    w->hostile = !from->text && tree_child(from, "hostile") ? zone_of(tree_child(from, "hostile")) : NULL;
+    w->on = !from->text && tree_child(from, "on") ? zone_of(tree_child(from, "on")) : NULL;
     w->going = from->text || !tree_child(from, "going") ? 0 : tree_text(from, "going")[0];
     w->lands_beyond = !from->text && tree_is(from, "lands", "beyond");
 }
@@ -744,13 +756,31 @@ static void read_drops(const tree *general, const tree *own, piece_def *p)
 
 static void read_piece(const tree *from, piece_def *p, const tree *drops)
 {
-    static const char *const keys[] = {"letter",          "moves",        "royal",
-                                       "royal_letter",    "promotes",     "drops",
-                                       "captured_as",     "transforms",   "resets_halfmove_clock",
-                                       "value",           "captures",     "immobilizes",
-                                       "protects",        "invulnerable", "kamikaze",
-                                       "promotion_limit", "when_covered", "shown_as",
-                                       "figure",          "characters",   NULL};
+    static const char *const keys[] = {"letter",
+                                       "moves",
+                                       "royal",
+                                       "royal_letter",
+                                       "promotes",
+                                       "drops",
+                                       "captured_as",
+                                       "transforms",
+                                       "resets_halfmove_clock",
+                                       "value",
+                                       "captures",
+                                       "immobilizes",
+                                       "protects",
+                                       "invulnerable",
+                                       "kamikaze",
+                                       "promotion_limit",
+                                       "when_covered",
+                                       "shown_as",
+                                       "figure",
+                                       "characters",
+                                       "about",
+                                       "about_ru",
+                                       "borrows",
+                                       "lends",
+                                       NULL};
     check_keys(from, keys, p->name);
     const tree *m = tree_child(from, "moves");
     if (m && m->list) {
@@ -791,6 +821,58 @@ static void read_piece(const tree *from, piece_def *p, const tree *drops)
     read_types(tree_child(from, "immobilizes"), p->immobilized);
     p->protects = tree_child(from, "protects") != NULL;
     read_types(tree_child(from, "protects"), p->protected_type);
+}
+
+static movement *read_reach(const char *notation);
+
+/* A movement of one piece that belongs to another as well, while such an own piece stands where it borrows. */
+static void lend(piece_def *to, const movement *what, const movement *where, int type, bool none)
+{
+    movement *m = allocate(sizeof *m);
+    if (to->movement_count == MAX_MOVEMENTS) {
+        unsupported("so many movements", to->name);
+    }
+    *m = *what;
+    m->condition = 2;
+    m->condition_not = none;
+    m->condition_type = type;
+    for (m->look_count = 0; m->look_count < where->vector_count; m->look_count++) {
+        m->look[m->look_count] = where->vectors[m->look_count];
+    }
+    to->movements[to->movement_count++] = m;
+}
+
+static void read_borrowed(const tree *pieces)
+{
+    static piece_def before[MAX_TYPES];
+    bool lends[MAX_TYPES];
+    const char *where[MAX_TYPES] = {NULL};
+    int type = 0;
+    memcpy(before, rules.piece_defs, sizeof before);
+    for (int i = 0; i < pieces->count; i++) {
+        if (!pieces->values[i]->text) {
+            type++;
+            lends[type] = !tree_is(pieces->values[i], "lends", "false");
+            where[type] = tree_text(pieces->values[i], "borrows");
+        }
+    }
+    for (int t = 1; t <= rules.types; t++) {
+        if (!where[t]) {
+            continue;
+        }
+        piece_def *p = &rules.piece_defs[t];
+        const movement *steps = read_reach(where[t]);
+        p->movement_count = 0;
+        for (int k = 0; k < before[t].movement_count; k++) {
+            lend(p, before[t].movements[k], steps, 0, true);
+        }
+        for (int x = 1; x <= rules.types; x++) {
+            const piece_def *lender = lends[x] ? &before[x] : &before[t];
+            for (int k = 0; k < lender->movement_count; k++) {
+                lend(p, lender->movements[k], steps, x, false);
+            }
+        }
+    }
 }
 
 static void name_types(const tree *pieces)
@@ -836,9 +918,9 @@ static void cells_for(const tree *value, int *cells)
 
 static void read_cells(const tree *list, const castling *k, int cells[][8], int *count)
 {
-    for (int i = 0; i < list->count; i++) {
+    for (int i = 0; i < (list->text ? 1 : list->count); i++) {
+        const char *word = list->text ? list->text : list->values[i]->text;
         for (int p = 0; p < rules.players; p++) {
-            const char *word = list->values[i]->text;
             cells[p][i] = strcmp(word, "from") == 0 ? k->from[p]
                           : strcmp(word, "to") == 0 ? k->king_to[p]
                                                     : own_cell_by_name(p, word);
@@ -875,7 +957,10 @@ static void read_castlings(const tree *root)
                 *r = (right){.letter = (char)('a' + f), .castling = true};
                 for (int p = 0; p < rules.players; p++) {
                     r->cell[p] = -1;
-                    r->partner[p] = own_cell(p, rules.grid[0][0][f]);
+                    r->partner[p] = -1;
+                    for (int c = rules.cells - 1; c >= 0; c--) { /* its letter is that of the file on the board */
+                        r->partner[p] = rules.family_within->has[p][c] && rules.x[c] == f ? c : r->partner[p];
+                    }
                 }
             }
             continue;
@@ -888,6 +973,7 @@ static void read_castlings(const tree *root)
             k->has_clear = true;
             read_cells(tree_child(one, "clear"), k, k->clear, &k->clear_count);
         }
+        k->has_safe = tree_none(one, "safe");
         if (tree_child(one, "safe")) {
             k->has_safe = true;
             read_cells(tree_child(one, "safe"), k, k->safe, &k->safe_count);
@@ -912,14 +998,16 @@ static void read_rights(const tree *root)
             continue;
         }
         right *r = &rules.rights[rules.right_count++];
-        *r = (right){.letter = all->keys[i]->text[0], .type = type_by_name(tree_text(one, "piece"))};
+        *r = (right){.letter = all->keys[i]->text[0],
+                     .type = tree_child(one, "piece") ? type_by_name(tree_text(one, "piece")) : 0};
         r->implied = tree_yes(one, "implied");
         r->shown_lost = tree_is(one, "shown", "lost");
         r->shown_file = tree_is(one, "shown", "file");
         for (int p = 0; p < MAX_PLAYERS; p++) {
             r->cell[p] = r->partner[p] = -1;
         }
-        if (tree_child(one, "at")) {
+        r->anywhere = tree_is(one, "at", "anywhere");
+        if (tree_child(one, "at") && !r->anywhere) {
             cells_for(tree_child(one, "at"), r->cell);
         }
     }
@@ -935,7 +1023,7 @@ static void place_rights(void)
     for (int i = 0; i < rules.right_count; i++) {
         right *r = &rules.rights[i];
         for (int c = 0; c < rules.cells; c++) {
-            if (!r->castling && p->at[c].type == r->type && r->cell[p->at[c].owner] < 0) {
+            if (!r->castling && !r->anywhere && r->type && p->at[c].type == r->type && r->cell[p->at[c].owner] < 0) {
                 r->cell[p->at[c].owner] = c;
             }
             if (rules.family >= 0 && r->castling && p->at[c].type == rules.castle[rules.family].king) {
@@ -950,10 +1038,11 @@ static void place_rights(void)
 
 static void read_turn(const tree *root)
 {
-    static const char *const keys[] = {"plies",  "first",      "only", "each_piece_once", "check_legality",
-                                       "check",  "en_passant", "pass", "removes",         "decides",
-                                       "boards", "waits",      NULL};
+    static const char *const keys[] = {"plies",      "first", "only",    "each_piece_once", "check_legality", "check",
+                                       "en_passant", "pass",  "removes", "decides",         "boards",         "waits",
+                                       "grows",      NULL};
     const tree *t = tree_child(root, "turn");
+    rules.grows = tree_number(t, "grows", 0);
     check_keys(t, keys, "turn");
     const tree *each = tree_child(t, "plies");
     for (int p = 0; p < rules.players; p++) {
@@ -1006,22 +1095,28 @@ static int row_directions_of(const tree *from)
                                            : ROWS_ALL;
 }
 
+/* Leaps that join cells, as one movement. */
+static movement *read_reach(const char *notation)
+{
+    movement none = {.right = -1, .leap_set = -1, .all_types = true};
+    movement *list[MAX_MOVEMENTS];
+    int count = betza(notation, &none, list, 0);
+    for (int i = 1; i < count; i++) {
+        for (int k = 0; k < list[i]->vector_count; k++) {
+            list[0]->vectors[list[0]->vector_count++] = list[i]->vectors[k];
+        }
+        free(list[i]);
+    }
+    return list[0];
+}
+
 static void read_blast(const tree *b)
 {
     static const char *const keys[] = {"reach", "spares", NULL};
     check_keys(b, keys, "blast");
     rules.blast = true;
     read_types(tree_child(b, "spares"), rules.blast_spares);
-    movement none = {.right = -1, .leap_set = -1, .all_types = true};
-    movement *list[MAX_MOVEMENTS];
-    int count = betza(tree_text(b, "reach"), &none, list, 0);
-    rules.blast_reach = list[0];
-    for (int i = 1; i < count; i++) {
-        for (int k = 0; k < list[i]->vector_count; k++) {
-            rules.blast_reach->vectors[rules.blast_reach->vector_count++] = list[i]->vectors[k];
-        }
-        free(list[i]);
-    }
+    rules.blast_reach = read_reach(tree_text(b, "reach"));
 }
 
 static void read_captures(const tree *root)
@@ -1152,10 +1247,11 @@ static int number_after(const char *when, const char *word)
 
 static void read_ending(const char *name, const tree *from)
 {
-    static const char *const keys[] = {"when",    "result",       "claim",  "alone",      "same_shade", "bare_pieces",
-                                       "grace",   "illegal",      "hook",   "zone",       "points",     "need",
-                                       "compare", "along",        "pieces", "max_pieces", "counter",    "consecutive",
-                                       "pair",    "other_shades", NULL};
+    static const char *const keys[] = {"when",        "result",  "claim",       "alone", "same_shade",
+                                       "bare_pieces", "grace",   "illegal",     "hook",  "zone",
+                                       "points",      "need",    "compare",     "along", "pieces",
+                                       "max_pieces",  "counter", "consecutive", "pair",  "other_shades",
+                                       "player",      "from",    "to",          "reach", NULL};
     ending *e = &rules.end[rules.ends++];
     const char *when = from->text ? name : tree_text(from, "when") ? tree_text(from, "when") : name;
     if (!from->text) {
@@ -1191,6 +1287,7 @@ static void read_ending(const char *name, const tree *from)
                  {"both bare", END_BOTH_BARE},
                  {"extinct", END_EXTINCT},
                  {"points", END_POINTS},
+                 {"chain", END_CHAIN},
                  {"exposed", END_EXPOSED}};
     bool found = false;
     for (size_t i = 0; i < sizeof counted / sizeof *counted && !found; i++) {
@@ -1235,6 +1332,9 @@ static void read_ending(const char *name, const tree *from)
         e->grace_of[p] = strcmp(grace, "true") == 0 || strcmp(grace, rules.player[p]) == 0;
         e->grace = e->grace || e->grace_of[p];
     }
+    for (int p = 0; tree_text(from, "player") && p < rules.players; p++) {
+        e->barred[p] = strcmp(tree_text(from, "player"), rules.player[p]) != 0;
+    }
     e->illegal = tree_yes(from, "illegal");
     e->compare = tree_yes(from, "compare");
     read_types(tree_child(from, "alone"), e->alone);
@@ -1247,6 +1347,11 @@ static void read_ending(const char *name, const tree *from)
     e->cumulative = tree_is(from, "consecutive", "false");
     if (e->kind == END_GOAL) {
         e->in = zone_of(tree_child(from, "zone"));
+    }
+    if (e->kind == END_CHAIN) {
+        e->in = zone_of(tree_child(from, "from"));
+        e->far = zone_of(tree_child(from, "to"));
+        e->reach = read_reach(tree_child(from, "reach") ? tree_text(from, "reach") : "K");
     }
     const char *counter = tree_text(from, "counter");
     if (counter) {
@@ -1298,8 +1403,11 @@ static void read_hook(const char *name, const tree *from)
     rules.hook_count++;
     rules.live_hooks = true;
     h->only_captures = tree_yes(from, "captures");
+    h->no_captures = tree_child(from, "captures") && !h->only_captures;
     h->only_drops = tree_yes(from, "drops");
-    h->only_checks = tree_child(from, "checks") != NULL;
+    h->no_drops = tree_child(from, "drops") && !h->only_drops;
+    h->no_checks = tree_is(from, "checks", "false");
+    h->only_checks = tree_child(from, "checks") && !h->no_checks;
     h->only_mates = tree_is(from, "checks", "mate");
     h->only_list = tree_yes(from, "only");
     h->has_pieces = tree_child(from, "pieces") != NULL;
@@ -1369,6 +1477,7 @@ void read_rules(tree *root)
             read_piece(pieces->values[i], &rules.piece_defs[type_by_name(pieces->keys[i]->text)], drops);
         }
     }
+    read_borrowed(pieces);
     read_turn(root);
     read_captures(root);
     read_checks(root);

@@ -15,7 +15,7 @@ enum {
     MAX_PLAYERS = 6,
     MAX_OWNERS = MAX_PLAYERS + 1, /* and the owner of neutral pieces */
     MAX_VECTORS = 32,
-    MAX_MOVEMENTS = 40,
+    MAX_MOVEMENTS = 200,
     MAX_RIGHTS = 24,
     MAX_ENDS = 16,
     MAX_COUNTERS = 64,
@@ -51,6 +51,8 @@ const char *tree_option(const char *name); /* what the option was set to; "on" f
 tree *tree_child(const tree *from, const char *key);
 const char *tree_text(const tree *from, const char *key); /* NULL when absent or no scalar */
 bool tree_yes(const tree *from, const char *key);
+/* Whether it says `none`, which tree_child does not tell from a missing key. */
+bool tree_none(const tree *from, const char *key);
 bool tree_is(const tree *from, const char *key, const char *word);
 int tree_number(const tree *from, const char *key, int fallback);
 
@@ -91,7 +93,8 @@ typedef struct movement {
     int right;    /* -1: none needed */
     int leap_set; /* staged leaps: index into rules.leaps, or -1 */
     char lands;   /* jumps: n next to the jumped piece, a anywhere behind, 0 as the range says */
-    bool stay, leaves_ep, gives_no_check, keeps_clock, along, circles, bounces, must_not_check;
+    bool condition_not, stay, leaves_ep, leaves_all_ep, gives_no_check, keeps_clock, along, circles, bounces,
+        must_not_check, safe_from, safe_to, safe_passed;
     bool jump, chain, chain_straight;
     char jumped;       /* 0 captured, u put under, c converted, s stays */
     int through;       /* pieces that a ray may pass; 1000: any number */
@@ -108,7 +111,7 @@ typedef struct movement {
 typedef struct promotion {
     zone *on;
     int to[MAX_TYPES], choices;
-    bool from_prison, touches, optional, declinable, reverts, stands, no_quiet, no_capture;
+    bool from_prison, touches, enters, optional, declinable, reverts, stands, no_quiet, no_capture;
 } promotion;
 
 typedef struct remote_capture {
@@ -116,6 +119,7 @@ typedef struct remote_capture {
     bool all_types, types[MAX_TYPES];
     char going; /* 0, s, d */
     bool lands_beyond;
+    const struct zone *hostile, *on; /* cells that help; where victims stand */
 } remote_capture;
 
 typedef struct piece_def {
@@ -139,7 +143,7 @@ typedef struct piece_def {
 
 typedef struct right {
     char letter; /* lower case */
-    bool castling, implied, shown_lost, shown_file;
+    bool castling, implied, shown_lost, shown_file, anywhere;
     int type;                                    /* of the piece, for rights other than castling */
     int cell[MAX_PLAYERS], partner[MAX_PLAYERS]; /* first cells; -1 */
 } right;
@@ -167,6 +171,7 @@ enum end_kind {
     END_CHECKS,
     END_CHECK_CYCLE,
     END_POINTS,
+    END_CHAIN,
     END_CONNECT,
     END_PIECES_BELOW,
     END_GOAL,
@@ -180,11 +185,12 @@ typedef struct ending {
     enum end_kind kind;
     int number, type; /* type: 0 any */
     char result[32];
-    bool grace, grace_of[MAX_PLAYERS], illegal, compare, cumulative, facing;
+    bool grace, grace_of[MAX_PLAYERS], barred[MAX_PLAYERS], illegal, compare, cumulative, facing;
     bool alone[MAX_TYPES], same_shade[MAX_TYPES], pair[MAX_TYPES], other_shades[MAX_TYPES], bare_of[MAX_TYPES],
         bare_any;
     int points[MAX_TYPES], others;
-    zone *in;
+    zone *in, *far;
+    movement *reach;
     bool all_types, types[MAX_TYPES];
     int along;      /* as row_directions */
     int max_pieces; /* hooks: at most so many cells occupied; 0 none */
@@ -196,6 +202,7 @@ enum { ROWS_DRAWN = 1, ROWS_ORTHOGONAL = 2, ROWS_DIAGONAL = 4, ROWS_ALL = 6 };
 typedef struct hook {
     char name[48];
     int at; /* a after, l legal, m made, c choices, o moves, n announce */
+    bool no_captures, no_drops, no_checks;
     bool only_captures, only_drops, only_checks, only_mates, only_list, has_pieces, has_captured;
     bool pieces[MAX_TYPES], captured[MAX_TYPES];
     zone *to, *full;
@@ -221,6 +228,8 @@ typedef struct rules {
     int line_count, line_length[64], line[64][24]; /* drawn lines */
     tree *zones;
     int boards; /* of their own; 0: all play on all */
+    int named_boards;
+    bool targets_are_all; /* while a script asks for targets, which may be invulnerable */
     char board_name[MAX_BOARDS][16];
     int board_of[MAX_PLAYERS];
     bool board_waits, check_waits; /* a player may leave the turn to the next board; only a player in check may */
@@ -240,8 +249,8 @@ typedef struct rules {
     uint8_t leap_count[8][MAX_TYPES][MAX_PLAYERS][MAX_CELLS];
     int16_t (*leap)[MAX_TYPES][MAX_PLAYERS][MAX_CELLS][64][2]; /* middle or -1, goal */
     int leaps;
-    bool on_capture; /* transforms_to[captor royal][captor][victim royal][victim] */
-    int transforms_to[2][MAX_TYPES][2][MAX_TYPES];
+    bool on_capture;                                              /*  */
+    int (*transforms_to)[MAX_OWNERS][2][MAX_TYPES][2][MAX_TYPES]; /* by the owners of both */
     /* rights */
     right rights[MAX_RIGHTS];
     int right_count;
@@ -273,7 +282,7 @@ typedef struct rules {
     char notation_step[8], notation_capture[8], notation_promotion[8];
     bool notation_letters, notation_ends, has_notation;
     /* turns */
-    int plies[MAX_PLAYERS], first_plies;
+    int plies[MAX_PLAYERS], first_plies, grows;
     bool free_turn[MAX_PLAYERS], turn_of_drops, each_piece_once, legality_at_end, check_last, check_ends, ep_whole_turn,
         removes_immobilized;
     char pass;                                    /* 0 never, u unchecked, f facing, a always, s stuck, t stalemated */
@@ -386,7 +395,7 @@ typedef struct move {
     int captured[MAX_CAPTURED], captured_type[MAX_CAPTURED], capture_count;
     bool is_en_passant, chain, captured_on_way; /* captured_on_way: the first captured piece stood on the way */
     int path[MAX_CAPTURED + 1], path_count;
-    int ep_cells[2], ep_cell_count;
+    int ep_cells[MAX_EP], ep_cell_count;
     int castle, rook_from, rook_to, king_to;
     bool resets_halfmove_clock, keeps_clock;
     char jumped;
@@ -436,6 +445,7 @@ extern bool legality_unknown;                  /* the legal moves could not be f
 bool same_chain(const move *a, const move *b); /* two chains that count as one move */
 void make_move(const position *p, const move *m, position *after);
 int royals_left(const position *p, int player);
+bool has_on_board(const position *p, int owner, int type);
 bool in_row(const position *p, int cell, int player, int number, int along, bool all,
             const bool *of);               /* a row of so many */
 bool in_setup(const position *p);          /* and the game proper has not begun */
@@ -445,6 +455,7 @@ bool ep_is_possible(const position *p, int index);
 bool gives_check(const position *after, int player);
 void capture_piece(position *p, int cell, int captor);
 void lose_rights(position *p, int cell);
+bool is_family_king(const position *p, int cell, int owner);
 uint64_t position_key(const position *p);
 bool could_ever_move(int type, int owner, int cell);
 bool enemy_of(int one, int other);
@@ -493,12 +504,14 @@ void update_missed_turns(const position *before, const move *m, position *after)
 
 void read_boards(const tree *board);
 void read_board_of(const tree *from, int player);
+void settle_boards(void);
 bool same_board(int one, int other);
 bool is_first(int player);
 int opponent_of(int player);
 const char *name_on_board(int cell);
 int cell_on_board(int board, const char *name);
 void go_to_board(position *p, int board);
+bool is_to_move(const position *p, int player);
 int default_board(const position *p);
 int mated_player(const position *p);
 bool nobody_can_move(const position *p);

@@ -184,6 +184,19 @@ static void suppose_at(lua_State *l, int index, int player, position *p)
     p->side_to_move = player;
 }
 
+/* The type of a piece that nobody has named: a royal one, or one that only movements without named victims capture. */
+static int supposed_type(void)
+{
+    int type = 1;
+    while (type <= rules.types && !rules.piece_defs[type].royal) {
+        type++;
+    }
+    if (type == MAX_TYPES) {
+        unsupported("so many types", NULL);
+    }
+    return type;
+}
+
 /* Makes the cell hold an enemy of the player. */
 static void put_enemy(position *p, int cell, int player)
 {
@@ -192,7 +205,8 @@ static void put_enemy(position *p, int cell, int player)
         while (!enemy_of(enemy, player)) {
             enemy++;
         }
-        p->at[cell] = (piece){p->at[cell].type ? p->at[cell].type : 1, (uint8_t)enemy, 0, 0};
+        int type = supposed_type();
+        p->at[cell] = (piece){(uint8_t)type, (uint8_t)enemy, rules.piece_defs[type].royal, 0};
     }
 }
 
@@ -227,6 +241,7 @@ static int api_targets(lua_State *l)
     int found[MAX_CELLS], count = 0;
     position p;
     suppose_at(l, 4, hook_position->side_to_move, &p);
+    rules.targets_are_all = true;
     for (int to = 0; to < rules.cells; to++) {
         int from[MAX_CELLS], attackers = 0;
         position q;
@@ -244,6 +259,7 @@ static int api_targets(lua_State *l)
             }
         }
     }
+    rules.targets_are_all = false;
     hook_position = kept;
     return push_numbers(l, found, count);
 }
@@ -617,35 +633,40 @@ static void stage_leaps(int set)
     }
 }
 
-static void push_piece(int type, int royal)
+static void push_piece(int type, int royal, int owner)
 {
     lua_newtable(L);
     lua_pushstring(L, rules.piece_defs[type].name);
     lua_setfield(L, -2, "type");
     lua_pushboolean(L, royal);
     lua_setfield(L, -2, "royal");
-    lua_pushstring(L, rules.player[0]);
+    lua_pushstring(L, owner_name(owner));
     lua_setfield(L, -2, "owner");
+}
+
+static void stage_capture(int captor_owner, int victim_owner, int a, int b, int royals)
+{
+    lua_getglobal(L, "on_capture");
+    push_piece(a, royals & 1, captor_owner);
+    push_piece(b, royals >> 1, victim_owner);
+    call(2);
+    if (lua_istable(L, -1)) {
+        lua_getfield(L, -1, "becomes");
+        rules.transforms_to[captor_owner][victim_owner][royals & 1][a][royals >> 1][b] =
+            lua_isstring(L, -1) ? type_by_name(lua_tostring(L, -1)) : 0;
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
 }
 
 static void stage_captures(void)
 {
+    const int owners = rules.players + (rules.neutral_name[0] ? 1 : 0);
     rules.on_capture = true;
-    for (int a = 1; a <= rules.types; a++) {
-        for (int b = 1; b <= rules.types; b++) {
-            for (int k = 0; k < 4; k++) {
-                lua_getglobal(L, "on_capture");
-                push_piece(a, k & 1);
-                push_piece(b, k >> 1);
-                call(2);
-                if (lua_istable(L, -1)) {
-                    lua_getfield(L, -1, "becomes");
-                    rules.transforms_to[k & 1][a][k >> 1][b] =
-                        lua_isstring(L, -1) ? type_by_name(lua_tostring(L, -1)) : 0;
-                    lua_pop(L, 1);
-                }
-                lua_pop(L, 1);
-            }
+    rules.transforms_to = calloc(MAX_OWNERS, sizeof *rules.transforms_to);
+    for (int i = 0; i < owners * owners; i++) {
+        for (int k = 0; k < rules.types * rules.types * 4; k++) {
+            stage_capture(i / owners, i % owners, k / 4 / rules.types + 1, k / 4 % rules.types + 1, k % 4);
         }
     }
 }
@@ -744,6 +765,105 @@ static int reported_victim(const move *m)
     return first;
 }
 
+static void set_yes(const char *key, bool yes)
+{
+    lua_pushboolean(L, yes);
+    lua_setfield(L, -2, key);
+}
+
+/* All pieces that the move captures, the reported one first, then those on the way, then the others by their cells. */
+static void set_victims(const move *m, const position *before)
+{
+    int cells[MAX_CAPTURED + 2], count = 0;
+    for (int i = 0; i < m->capture_count; i++) {
+        cells[count++] = m->captured[i];
+    }
+    if (!m->chain && count > 1) {
+        const int first = m->captured_on_way || m->is_en_passant ? 1 : 0;
+        if (!first) {
+            for (int i = 0; i < count; i++) {
+                if (cells[i] == reported_victim(m)) {
+                    cells[i] = cells[0];
+                    cells[0] = reported_victim(m);
+                }
+            }
+        }
+        for (int i = 1; i < count; i++) { /* the one where the move ends comes before the others */
+            for (int k = i + 1; k < count; k++) {
+                if (cells[k] == m->to || (cells[i] != m->to && cells[k] < cells[i])) {
+                    int c = cells[i];
+                    cells[i] = cells[k];
+                    cells[k] = c;
+                }
+            }
+        }
+    }
+    if (m->row_capture >= 0 && m->choice == -2) {
+        cells[count++] = m->row_capture;
+    }
+    lua_newtable(L);
+    for (int i = 0; i < count; i++) {
+        lua_newtable(L);
+        set_number("cell", cells[i]);
+        set_text("piece", rules.piece_defs[before->at[cells[i]].type].name);
+        set_text("owner", owner_name(before->at[cells[i]].owner));
+        lua_rawseti(L, -2, i + 1);
+    }
+    lua_setfield(L, -2, "victims");
+}
+
+/* The pieces that a listed move captures, in the order of its effects; the first one is said to be captured. */
+static void set_listed_victims(const move *m, const position *before)
+{
+    piece at[MAX_CELLS];
+    int count = 0, first = -1;
+    piece victim = {0};
+    memcpy(at, before->at, sizeof at);
+    lua_newtable(L);
+    for (int i = 0; i < m->effect_count; i++) {
+        const effect *e = effect_at(m->effects + i);
+        if (e->kind == 't') {
+            lua_newtable(L);
+            set_number("cell", e->cell);
+            set_text("piece", rules.piece_defs[at[e->cell].type].name);
+            set_text("owner", owner_name(at[e->cell].owner));
+            lua_rawseti(L, -2, ++count);
+            victim = first < 0 ? at[e->cell] : victim;
+            first = first < 0 ? e->cell : first;
+        } else if (e->kind == 'm') {
+            at[e->to] = at[e->cell];
+        } else if (e->kind == 'p') {
+            at[e->cell] = (piece){(uint8_t)e->type, (uint8_t)e->owner, false, 0};
+        } else if (e->kind == 'T') {
+            at[e->cell].type = (uint8_t)e->type;
+        } else if (e->kind == 'g') {
+            at[e->cell].owner = (uint8_t)e->owner;
+        }
+    }
+    lua_setfield(L, -2, "victims");
+    if (first >= 0) {
+        set_text("captured", rules.piece_defs[victim.type].name);
+        set_text("captured_owner", owner_name(victim.owner));
+        set_number("captured_at", first);
+    }
+}
+
+/* The captured piece of which hooks hear: one by the move, or else by a row; -1. */
+static int heard_victim(const move *m)
+{
+    return m->capture_count ? reported_victim(m) : m->row_capture >= 0 && m->choice == -2 ? m->row_capture : -1;
+}
+
+/* Whether the hook wants one of the pieces that the move captures. */
+static bool wants_victim(const hook *h, const move *m, const position *before)
+{
+    bool wants = m->row_capture >= 0 && m->choice == -2 && h->captured[before->at[m->row_capture].type];
+    for (int i = 0; i < m->capture_count; i++) {
+        wants = wants || h->captured[before->at[m->captured[i]].type];
+    }
+    return wants;
+}
+
 /* The move as hooks see it; `partner`: the second half of a castling. */
 static void push_move(const move *m, const position *before, const position *after, bool partner)
 {
@@ -753,8 +873,10 @@ static void push_move(const move *m, const position *before, const position *aft
     set_number("to", m->kind == MOVE_HOOK && from < 0 ? -1 : to);
     if (m->kind == MOVE_HOOK) {
         set_text("owner", rules.player[before->side_to_move]);
-        lua_pushboolean(L, false);
-        lua_setfield(L, -2, "drop");
+        set_yes("drop", false);
+        set_yes("removal", false);
+        set_yes("pass", false);
+        set_listed_victims(m, before);
         return;
     }
     int type = m->kind == MOVE_DROP ? m->drop_type : from >= 0 ? before->at[from].type : 0;
@@ -763,14 +885,25 @@ static void push_move(const move *m, const position *before, const position *aft
     set_text("owner", owner_name(owner)); /* a neutral piece has its own */
     int became = m->into ? m->into : after && to >= 0 && after->at[to].type ? after->at[to].type : type;
     set_text("becomes", became ? rules.piece_defs[became].name : NULL);
-    if (m->capture_count) {
-        const piece victim = before->at[reported_victim(m)];
+    if (heard_victim(m) >= 0) {
+        const piece victim = before->at[heard_victim(m)];
         set_text("captured", rules.piece_defs[victim.type].name);
         set_text("captured_owner", owner_name(victim.owner));
-        set_number("captured_at", reported_victim(m));
+        set_number("captured_at", heard_victim(m));
     }
-    lua_pushboolean(L, m->kind == MOVE_DROP);
-    lua_setfield(L, -2, "drop");
+    set_victims(m, before);
+    set_yes("drop", m->kind == MOVE_DROP);
+    set_yes("removal", m->kind == MOVE_REMOVE);
+    set_yes("pass", m->kind == MOVE_STAY && !m->into);
+    if (m->kind == MOVE_CASTLE) {
+        const char letter[2] = {rules.rights[rules.castle[m->castle].right].letter, '\0'};
+        set_text("castling", letter);
+        set_text("half", partner ? "partner" : "king");
+    }
+    if (!partner) {
+        int put = rules.put_by_itself ? (m->from == to ? -1 : m->from) : m->put - 1;
+        set_number("put", put);
+    }
 }
 
 static bool zone_full(const zone *z, const position *p, int player)
@@ -795,16 +928,25 @@ static bool hook_applies(const hook *h, const move *m, const position *before, c
         return false; /* it prepares the game */
     }
     if (m->kind == MOVE_HOOK) { /* no piece makes it */
-        return !h->only_captures && !h->only_drops && !h->has_pieces && !h->has_captured && !h->to && !h->only_checks;
+        return !h->only_captures && !h->only_drops && !h->has_pieces && !h->has_captured && !h->to && !h->only_checks &&
+               !h->no_captures && !h->no_drops && !h->no_checks;
     }
-    if ((h->only_captures && !m->capture_count) || (h->only_drops && m->kind != MOVE_DROP)) {
+    if (heard_victim(m) < 0 ? h->only_captures : h->no_captures) {
         return false;
     }
-    if ((h->has_pieces && !h->pieces[type]) ||
-        (h->has_captured && !(m->capture_count && h->captured[before->at[reported_victim(m)].type]))) {
+    if (m->kind == MOVE_DROP ? h->no_drops : h->only_drops) {
+        return false;
+    }
+    if ((h->has_pieces && !h->pieces[type]) || (h->has_captured && !wants_victim(h, m, before))) {
         return false;
     }
     if ((h->to && !(to >= 0 && h->to->has[player][to])) || (h->full && !zone_full(h->full, before, player))) {
+        return false;
+    }
+    if ((h->only_checks || h->no_checks) && partner && hook_applies(h, m, before, NULL, false)) {
+        return false; /* it has heard of the castling */
+    }
+    if (h->no_checks && after && gives_check(after, player)) {
         return false;
     }
     if (h->only_checks && after) {
@@ -852,10 +994,10 @@ static effect read_effect(void)
     static const struct {
         const char *key;
         char kind;
-    } kinds[] = {
-        {"capture", 't'},        {"put", 'p'},       {"transform", 'T'}, {"give", 'g'},        {"move", 'm'},
-        {"hand", 'h'},           {"counter", 'c'},   {"right", 'r'},     {"to_hand", 'l'},     {"en_passant", 'P'},
-        {"halfmove_clock", 'q'}, {"put_under", 'b'}, {"use_die", 'd'},   {"next_player", 'a'}, {"roll", 'R'}};
+    } kinds[] = {{"capture", 't'}, {"put", 'p'},        {"transform", 'T'},      {"give", 'g'},
+                 {"move", 'm'},    {"hand", 'h'},       {"counter", 'c'},        {"right", 'r'},
+                 {"to_hand", 'l'}, {"en_passant", 'P'}, {"halfmove_clock", 'q'}, {"put_under", 'b'},
+                 {"use_die", 'd'}, {"swap", 's'},       {"next_player", 'a'},    {"roll", 'R'}};
     effect e = {0};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !e.kind; i++) {
         lua_getfield(L, -1, kinds[i].key);
@@ -900,8 +1042,8 @@ static effect read_effect(void)
     e.set = (int)lua_tointeger(L, -1);
     e.flag = lua_toboolean(L, -1);
     lua_pop(L, 1);
-    if (e.kind == 'P') {
-        e.to = field_number("by", -1);
+    if (e.kind == 'P' || e.kind == 's') {
+        e.to = field_number(e.kind == 's' ? "with" : "by", -1);
     }
     return e;
 }
@@ -938,15 +1080,16 @@ bool hook_after(const hook *h, const position *p, const move *m, const position 
     return *count > 0;
 }
 
-bool hook_allows(const hook *h, const position *p, const move *m, const position *before, bool made)
+static bool half_allowed(const hook *h, const position *p, const move *m, const position *before, bool made,
+                         bool partner)
 {
-    if (!hook_applies(h, m, before, made ? p : NULL, false)) {
+    if (!hook_applies(h, m, before, made ? p : NULL, partner)) {
         return true;
     }
     hook_position = p;
     position_before = made ? before : NULL;
     lua_getglobal(L, h->name);
-    push_move(m, before, made ? p : NULL, false);
+    push_move(m, before, made ? p : NULL, partner);
     call(1);
     position_before = NULL;
     bool allowed = lua_isnil(L, -1) || (lua_isboolean(L, -1) && lua_toboolean(L, -1));
@@ -954,13 +1097,20 @@ bool hook_allows(const hook *h, const position *p, const move *m, const position
     return allowed;
 }
 
+bool hook_allows(const hook *h, const position *p, const move *m, const position *before, bool made)
+{
+    return half_allowed(h, p, m, before, made, false) &&
+           (m->kind != MOVE_CASTLE || half_allowed(h, p, m, before, made, true));
+}
+
 void hook_choices(const hook *h, const position *made, const position *before, const move *m, moves *out)
 {
     int n = 0;
-    if (hook_applies(h, m, before, made, false)) {
+    const bool partner = m->kind == MOVE_CASTLE && !hook_applies(h, m, before, made, false);
+    if (hook_applies(h, m, before, made, partner)) {
         hook_position = made;
         lua_getglobal(L, h->name);
-        push_move(m, before, made, false);
+        push_move(m, before, made, partner);
         call(1);
         n = lua_istable(L, -1) ? (int)lua_rawlen(L, -1) : 0;
         for (int i = 1; i <= n; i++) {

@@ -110,6 +110,12 @@ tree *tree_child(const tree *from, const char *key)
     return value && !is_none(value) ? value : NULL;
 }
 
+bool tree_none(const tree *from, const char *key)
+{
+    tree *value = raw_value(from, key);
+    return value && is_none(value);
+}
+
 const char *tree_text(const tree *from, const char *key)
 {
     tree *value = tree_child(from, key);

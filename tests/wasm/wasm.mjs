@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openNative } from './native.mjs';
 
-const { start, connect, FerzError } = await import(pathToFileURL(join(process.env.PACKAGE, 'ferz.js')));
+const { start, connect, FerzError } = await import(pathToFileURL(join(process.env.PACKAGE, 'node.js')));
 const NODES_MAX = 100000; // of one row of known counts
 const PLIES = 12; // of a game that is compared with the native program
 const root = new URL('../../', import.meta.url).pathname;
@@ -124,7 +124,15 @@ const parts = {
     board.reset();
     assert.equal(board.fen(), ferz.startingFen('chess'));
     board.setFen('4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1');
-    assert.ok(board.isCapture('e4d5') && !board.isCapture('e4e5'));
+    assert.ok(board.isCapture('e4d5') && !board.isCapture('e4e5') && !board.isCapture('e4e7'));
+    for (const [game, fen, move, captures] of [['chess', '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1', 'e5d6', true],
+      ['draughts-russian', '8/8/8/4m3/3M4/8/8/8 w - - 0 1', 'd4:f6', true],
+      ['atomic', 'rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2', 'e4d5', true],
+      ['sittuyin', '4k3/8/8/4P3/8/8/8/4K3[] w - - 0 1', 'e5e5f', false]]) {
+      const other = new ferz.Board(game, fen);
+      assert.equal(other.isCapture(move), captures, `${game} ${move}`);
+      other.delete();
+    }
     assert.ok(board.givesCheck('e4d5') === false && board.givesCheck('e1e2') === false);
     assert.match(board.toSVG(), /^<svg/);
     board.setFen('4k3/8/8/8/8/8/4Q3/4K3 w - - 7 30');

@@ -1,8 +1,20 @@
 #!/bin/sh
 # Bundles codemirror.js and what it needs of npm, as package-lock.json pins it, into one module.
 # usage: bundle.sh FOLDER: for npm's modules; writes FOLDER/codemirror.js, empty where npm could not install them
+#        bundle.sh --pack FOLDER: for a source package; fails without npm. Then `packed/` beside this file has the bundle, from which any
+#        later build takes it, and packages.tar.gz, the packages of npm that it is made from (esbuild, a tool, is left out)
 here=$(cd "$(dirname "$0")" && pwd)
+pack=
+if [ "$1" = --pack ]; then
+    pack=$here/packed
+    rm -rf "$pack"
+    shift
+fi
 mkdir -p "$1" && cd "$1" || exit 1
+if [ -s "$here/packed/codemirror.js" ]; then
+    cp "$here/packed/codemirror.js" codemirror.js
+    exit
+fi
 # A comment with the licences of what is bundled, each text once behind the names of its packages.
 licences() {
     printf '/*! This file is bundled from packages of npm.\n'
@@ -26,7 +38,14 @@ work() {
     { licences && cat bundle.js; } >new.js || return 1
 }
 if work; then
-    mv new.js codemirror.js
+    mv new.js codemirror.js || exit 1
+    [ "$pack" ] || exit 0
+    mkdir -p "$pack" && cp codemirror.js "$pack" || exit 1
+    tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --format=ustar --exclude='*esbuild*' --exclude=.bin \
+        --exclude=.package-lock.json -c node_modules | gzip -9n >"$pack/packages.tar.gz"
+elif [ "$pack" ]; then
+    cat npm.log >&2
+    exit 1
 else
     echo "no npm, or it could not install: the workbench gets a plain editor" >&2
     : >codemirror.js

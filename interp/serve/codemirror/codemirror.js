@@ -1,8 +1,8 @@
 // What of CodeMirror the page uses, bundled by bundle.sh into one module. Completion and hover come from the JSON Schema of
 // the rule language, which the server makes from the tables that check rules.
 
-import { EditorState, Compartment } from '@codemirror/state';
-import { EditorView, keymap, lineNumbers, hoverTooltip, highlightActiveLine, drawSelection } from '@codemirror/view';
+import { EditorState, Compartment, StateEffect, StateField } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers, hoverTooltip, showTooltip, Decoration, highlightActiveLine, drawSelection } from '@codemirror/view';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { StreamLanguage, syntaxHighlighting, HighlightStyle, bracketMatching, indentUnit } from '@codemirror/language';
 import { yaml } from '@codemirror/lang-yaml';
@@ -15,19 +15,47 @@ import { tags } from '@lezer/highlight';
 const colours = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--key)' },
   { tag: [tags.string, tags.number, tags.bool], color: 'var(--value)' },
-  { tag: tags.comment, color: 'var(--quiet)', fontStyle: 'italic' },
-  { tag: [tags.keyword, tags.operator], color: 'var(--link)' },
+  { tag: tags.comment, color: 'var(--comment)' },
+  { tag: [tags.keyword, tags.operator], color: 'var(--accent)' },
 ]);
 
 const theme = EditorView.theme({
-  '&': { backgroundColor: 'var(--paper)', color: 'var(--ink)', height: '100%' },
-  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.5' },
-  '.cm-gutters': { backgroundColor: 'var(--panel)', color: 'var(--quiet)', border: 'none' },
+  '&': { backgroundColor: 'var(--surface)', color: 'var(--ink)', height: '100%' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.72' },
+  '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--quiet)', border: 'none' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-  '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--panel) 60%, transparent)' },
-  '.cm-tooltip': { backgroundColor: 'var(--panel)', color: 'var(--ink)', border: '1px solid var(--edge)', maxWidth: '36em', padding: '2px' },
-  '.cm-tooltip .meaning': { padding: '4px 8px', whiteSpace: 'pre-wrap' },
-  '.cm-selectionBackground': { backgroundColor: 'color-mix(in srgb, var(--link) 30%, transparent) !important' },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--sunken) 60%, transparent)' },
+  '.cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '.cm-glow': { backgroundColor: 'var(--tint) !important', boxShadow: 'inset 4px 0 var(--accent)' },
+  '.cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--ink)', border: '1px solid var(--line)', borderRadius: '8px', boxShadow: 'var(--shadow)', maxWidth: '36em', padding: '2px' },
+  '.meaning': { maxWidth: 'min(26rem, 36vw)', padding: '6px 10px', whiteSpace: 'pre-wrap', fontSize: '13px' },
+  '.cm-selectionBackground': { backgroundColor: 'color-mix(in srgb, var(--accent) 30%, transparent) !important' },
+});
+
+// ---- lines that glow, and words above a line ----
+
+const setGlow = StateEffect.define(), setTip = StateEffect.define();
+const glow = StateField.define({
+  create: () => Decoration.none,
+  update(lines, transaction) {
+    let now = lines.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setGlow)) continue;
+      const starts = [...new Set(effect.value)].filter((line) => line > 0 && line <= transaction.state.doc.lines).sort((a, b) => a - b).map((line) => transaction.state.doc.line(line).from);
+      now = Decoration.set(starts.map((from) => Decoration.line({ class: 'cm-glow' }).range(from)));
+    }
+    return now;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+const tip = StateField.define({
+  create: () => null,
+  update(shown, transaction) {
+    let now = transaction.docChanged ? null : shown;
+    for (const effect of transaction.effects) if (effect.is(setTip)) now = effect.value;
+    return now;
+  },
+  provide: (field) => showTooltip.from(field),
 });
 
 // ---- the schema: which keys may stand where ----
@@ -138,7 +166,7 @@ function place(doc, message) {
   return { from, to: Math.min(Math.max(from + 1, line.from + (message.character_end || 0)), Math.max(line.to, from)) };
 }
 
-export function codeMirror(holder, { text, kind, writable, label, schema, onChange, onSave }) {
+export function codeMirror(holder, { text, kind, writable, label, schema, onChange, onSave, onCursor, onFix, onNext }) {
   let silent = false;
   const language = new Compartment();
   const view = new EditorView({
@@ -146,14 +174,20 @@ export function codeMirror(holder, { text, kind, writable, label, schema, onChan
     state: EditorState.create({
       doc: text,
       extensions: [
-        lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), search(), lintGutter(), indentUnit.of('  '),
+        lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), search(), lintGutter(), indentUnit.of('  '), EditorView.lineWrapping, glow, tip,
         syntaxHighlighting(colours), theme, EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
         language.of(kind === 'lua' ? StreamLanguage.define(lua) : yaml()),
         EditorState.readOnly.of(!writable),
         schema ? [autocompletion({ override: [completeFrom(schema)] }), hoverFrom(schema)] : autocompletion(),
-        keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => (onSave(), true) }, ...completionKeymap, ...defaultKeymap, ...historyKeymap,
+        keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => (onSave(), true) }, { key: 'Mod-.', run: () => (onFix(), true) }, { key: 'F8', run: () => (onNext(), true) }, ...completionKeymap, ...defaultKeymap, ...historyKeymap,
           ...searchKeymap, indentWithTab]),
-        EditorView.updateListener.of((update) => { if (update.docChanged && !silent) onChange(); }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && !silent) onChange();
+          if (update.selectionSet || update.docChanged) {
+            const { head } = update.state.selection.main, line = update.state.doc.lineAt(head);
+            onCursor(line.number, head - line.from + 1);
+          }
+        }),
       ],
     }),
   });
@@ -175,6 +209,28 @@ export function codeMirror(holder, { text, kind, writable, label, schema, onChan
       const found = messages.map((message) => ({ ...place(view.state.doc, message), severity: message.severity, source: message.code,
         message: message.hint ? `${message.text}\n${message.hint}` : message.text }));
       view.dispatch(setDiagnostics(view.state, found));
+    },
+    /** These lines glow; the first is scrolled to if none can be seen. */
+    glow(lines) {
+      view.dispatch({ effects: setGlow.of(lines) });
+      const first = lines[0] && lines[0] <= view.state.doc.lines ? view.lineBlockAt(view.state.doc.line(lines[0]).from) : null, { scrollTop, clientHeight } = view.scrollDOM;
+      if (first && (first.bottom < scrollTop || first.top > scrollTop + clientHeight)) view.dispatch({ effects: EditorView.scrollIntoView(first.from, { y: 'center' }) });
+    },
+    /** Words above a line; null: none. */
+    tip(line, words) {
+      const create = () => {
+        const dom = document.createElement('div');
+        dom.className = 'meaning';
+        dom.textContent = words;
+        return { dom };
+      };
+      view.dispatch({ effects: setTip.of(words && line <= view.state.doc.lines ? { pos: view.state.selection.main.head, above: true, create } : null) });
+    },
+    /** Edits of the program: {line, character, end_line, end_character, text}, lines from 1, characters in units of UTF-16. */
+    edit(edits) {
+      const at = (line, character) => Math.min(view.state.doc.line(Math.min(line, view.state.doc.lines)).from + character, view.state.doc.length);
+      view.dispatch({ changes: edits.map((one) => ({ from: at(one.line, one.character), to: at(one.end_line, one.end_character), insert: one.text })) });
+      view.focus();
     },
     destroy() { view.destroy(); },
   };

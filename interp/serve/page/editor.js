@@ -2,14 +2,14 @@
 
 import { h, fill } from './dom.js';
 
-/** An editor of a text in `holder`: {text, replace, goTo, mark, destroy}. */
+/** An editor of a text in `holder`: {text, replace, goTo, mark, glow, tip, edit, destroy}. */
 export async function openEditor(holder, options) {
   const bundle = await import('./codemirror.js').catch(() => ({}));
   return bundle.codeMirror ? bundle.codeMirror(holder, options) : plainEditor(holder, options);
 }
 
-function plainEditor(holder, { text, writable, label, onChange, onSave }) {
-  const area = h('textarea', { 'aria-label': label, spellcheck: 'false', wrap: 'off', readonly: !writable, oninput: onChange });
+function plainEditor(holder, { text, writable, label, onChange, onSave, onCursor }) {
+  const area = h('textarea', { 'aria-label': label, spellcheck: 'false', readonly: !writable, oninput: onChange });
   area.value = text;
   area.addEventListener('keydown', (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key === 's') {
@@ -17,6 +17,11 @@ function plainEditor(holder, { text, writable, label, onChange, onSave }) {
       onSave();
     }
   });
+  area.addEventListener('selectionchange', () => {
+    const before = area.value.slice(0, area.selectionStart).split('\n');
+    onCursor(before.length, before[before.length - 1].length + 1);
+  });
+  const at = (line, character) => area.value.split('\n').slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + character;
   fill(holder, area);
   return {
     text: () => area.value,
@@ -28,6 +33,12 @@ function plainEditor(holder, { text, writable, label, onChange, onSave }) {
       area.scrollTop = area.scrollHeight * (line / area.value.split('\n').length) - area.clientHeight / 2;
     },
     mark() {},
+    glow() {},
+    tip() {},
+    edit(edits) {
+      for (const one of [...edits].reverse()) area.setRangeText(one.text, at(one.line, one.character), at(one.end_line, one.end_character));
+      onChange();
+    },
     destroy() { area.remove(); },
   };
 }

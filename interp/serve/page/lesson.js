@@ -1,83 +1,137 @@
-// Lesson: the exercises of guides/lesson.md on the start page. A click puts the files of one into the folder and opens it; it is
-// solved when all its claims are true.
+// Lesson: the exercises of guides/lesson.md, one at a time: the task, the text, and the claims as boards, which are looked at again
+// as one types. An exercise is solved when all its claims are true.
 
-import { h, fill, button } from './dom.js';
+import { h, fill, button, icon, debounce } from './dom.js';
 import { call } from './rpc.js';
-import { t, addWords } from './words.js';
+import { t, capital } from './words.js';
+import { openEditor } from './editor.js';
+import { claimCard } from './examples.js';
 
-addWords({
-  lesson: ['A lesson in five exercises', 'Урок: пять упражнений'],
-  lessonAbout: ['Read what is asked for at the top of the rules, change them, save, and run the claims under “Examples”.',
-    'Прочтите задание в начале правил, измените их, сохраните и запустите утверждения во вкладке «Примеры».'],
-  exerciseKnight: ['The lame horse', 'Хромой конь'],
-  exerciseKnightAbout: ['One word changes a piece.', 'Одно слово меняет фигуру.'],
-  exerciseSmall: ['Small chess', 'Малые шахматы'],
-  exerciseSmallAbout: ['Change the board, and the start and the promotion must follow.', 'Измените доску: начало и превращение должны измениться тоже.'],
-  exerciseStalemate: ['No way out', 'Выхода нет'],
-  exerciseStalemateAbout: ['How a game ends is a rule like others.', 'Конец игры – такое же правило, как другие.'],
-  exerciseCulprit: ['Who broke it?', 'Кто сломал?'],
-  exerciseCulpritAbout: ['Three words are wrong: the claims tell where.', 'Три слова неверны: утверждения скажут, где.'],
-  exercisePeace: ['Two moves of peace', 'Два хода мира'],
-  exercisePeaceAbout: ['A rule that only a script can say.', 'Правило, которое скажет только сценарий.'],
-  begin: ['Begin', 'Начать'],
-  goOn: ['Go on', 'Продолжить'],
-  solved: ['solved', 'решено'],
-  trueClaims: ['{0} of {1} claims are true', 'верных утверждений: {0} из {1}'],
-});
+const EXERCISES = ['1-knight', '2-small', '3-stalemate', '4-culprit', '5-peace'];
+const CHECK_MILLISECONDS = 250;
 
-const EXERCISES = [['1-knight', 'exerciseKnight'], ['2-small', 'exerciseSmall'], ['3-stalemate', 'exerciseStalemate'],
-  ['4-culprit', 'exerciseCulprit'], ['5-peace', 'exercisePeace']];
+function done() {
+  return JSON.parse(localStorage.getItem('ferz lesson') || '{}');
+}
 
 export class Lesson {
-  /** onOpen(file): opens a game. */
-  constructor(onOpen, onError) {
-    Object.assign(this, { onOpen, onError });
-    this.list = h('ol', { class: 'exercises' });
-    this.element = h('details', { class: 'lesson', hidden: true, ontoggle: () => this.look() },
-      h('summary', {}, h('h2', {}, t('lesson'))), h('p', { class: 'quiet' }, t('lessonAbout')), this.list);
+  constructor(index, onError) {
+    this.index = Math.max(0, Math.min(EXERCISES.length - 1, index ? index - 1 : EXERCISES.findIndex((name) => !done()[name])));
+    this.onError = onError;
+    this.title = h('h1', { style: 'font-size: 26px' });
+    this.task = h('p', { class: 'task' });
+    this.progress = h('div', { class: 'steps-done', role: 'group', 'aria-label': t('lesson') });
+    this.holder = h('div', { class: 'editor' });
+    this.files = h('div', { class: 'row', style: 'margin-bottom: 6px' });
+    this.hint = h('p', { class: 'quiet', hidden: true });
+    this.message = h('p', { role: 'status' });
+    this.next = button(t('nextExercise'), () => this.go(this.index + 1), { class: 'main', 'data-do': 'next' });
+    this.when = h('small', {});
+    this.count = h('h2', { role: 'status', 'data-claims': true });
+    this.claims = h('ul', { class: 'claims' });
+    this.left = h('div', {}, h('small', { 'data-of': true }), this.progress, this.title, this.task, this.files, this.holder, this.message,
+      h('div', { class: 'actions' }, button([icon('bulb'), t('hint')], () => { this.hint.hidden = !this.hint.hidden; }), button(t('startAgain'), () => this.again(), { 'data-do': 'again' }), h('span', { class: 'gap' }), this.next), this.when, this.hint);
+    this.element = h('section', { class: 'lesson' }, this.left, h('div', {}, this.count, this.claims));
+    this.checkSoon = debounce(CHECK_MILLISECONDS, () => this.check());
   }
 
-  /** Shows the exercises, of which some are among the games of the folder already. */
-  async show(games) {
-    this.texts = await import('./exercises.js').then((module) => module.files, () => null);
-    if (!this.texts || !Object.keys(this.texts).length) return;
-    this.own = new Map(games.filter((game) => game.writable).map((game) => [game.name, game.file]));
-    fill(this.list, EXERCISES.map(([name, words]) => this.item(name, words)));
-    this.element.open = EXERCISES.some(([name]) => this.own.has(name));
-    this.element.hidden = false;
+  leave() {
+    this.editor?.destroy();
   }
 
-  item(name, words) {
-    const there = this.own.has(name);
-    return h('li', { 'data-exercise': name }, h('strong', {}, t(words)), h('span', {}, t(`${words}About`)),
-      h('span', { class: 'solved', role: 'status' }), button(there ? t('goOn') : t('begin'), () => this.begin(name), there ? {} : { class: 'main' }));
-  }
-
-  /** How many claims of those that were begun are true. */
-  async look() {
-    if (!this.element.open || this.looked) return;
-    this.looked = true;
-    for (const item of this.list.children) {
-      const file = this.own.get(item.dataset.exercise);
-      if (!file) continue;
-      try {
-        const { passed, failed } = await call('examples', { game: file });
-        item.querySelector('.solved').textContent = failed || !passed ? t('trueClaims', passed, passed + failed) : `✓ ${t('solved')}`;
-        item.classList.toggle('passed', passed > 0 && !failed);
-      } catch { /* the rules do not load: the game says why */ }
-    }
-  }
-
-  async begin(name) {
+  async show() {
     try {
-      for (const file of Object.keys(this.texts).filter((one) => one.startsWith(`${name}.`))) {
-        await call('save', { file, text: this.texts[file], new: true }).catch((error) => {
-          if (error.code !== -32000) throw error; // -32000: it is there already, as it was left
-        });
-      }
-      this.onOpen(this.own.get(name) || (await call('list')).games.find((game) => game.writable && game.name === name).file);
+      this.texts = (await import('./exercises.js')).files;
+      await this.open();
     } catch (error) {
       this.onError(error);
     }
+  }
+
+  async go(index) {
+    if (index >= EXERCISES.length) return;
+    this.index = index;
+    await this.open().catch(this.onError);
+  }
+
+  /** The files of the exercise lie in the folder, as they were left. */
+  async open() {
+    const name = EXERCISES[this.index], number = this.index + 1;
+    this.hint.hidden = true;
+    fill(this.left.querySelector('[data-of]'), t('exercise', number, EXERCISES.length));
+    fill(this.title, t(`exercise${number}`));
+    fill(this.task, t(`task${number}`));
+    fill(this.hint, t(`hint${number}`));
+    fill(this.progress, EXERCISES.map((one, i) => button('', () => this.go(i), { 'aria-label': t(`exercise${i + 1}`), title: t(`exercise${i + 1}`), class: done()[one] ? 'done' : '', 'aria-current': i === this.index ? 'step' : false, 'data-exercise': one })));
+    this.next.hidden = number === EXERCISES.length;
+    this.paths = {};
+    for (const file of Object.keys(this.texts).filter((one) => one.startsWith(`${name}.`))) {
+      const saved = await call('save', { file, text: this.texts[file], new: true }).catch((error) => { if (error.code !== -32000) throw error; return null; });
+      this.paths[file] = saved?.file || null;
+    }
+    const listed = (await call('list')).games.find((game) => game.writable && game.name === name);
+    for (const file of Object.keys(this.paths)) this.paths[file] = this.paths[file] || listed.file.replace(/[^/]*$/, file);
+    this.game = listed.file;
+    this.drafts = {};
+    await this.openFile(`${name}.${name.startsWith('5') ? 'lua' : 'yaml'}`);
+  }
+
+  async openFile(name) {
+    const file = this.paths[name], read = await call('read', { file }), editable = Object.keys(this.paths).filter((one) => !one.endsWith('.test.yaml'));
+    this.file = file;
+    fill(this.files, editable.length > 1 ? editable.map((one) => button(one, () => this.openFile(one).catch(this.onError), { 'aria-pressed': String(one === name), 'data-file': one })) : null);
+    this.editor?.destroy();
+    this.editor = await openEditor(this.holder, { text: this.drafts[file] ?? read.text, kind: name.endsWith('.lua') ? 'lua' : 'rules', writable: true, label: name, schema: null, onChange: () => { this.drafts[file] = this.editor.text(); this.checkSoon(); }, onSave: () => this.check(), onCursor: () => {}, onFix: () => {}, onNext: () => {} });
+    await this.check();
+  }
+
+  async again() {
+    try {
+      const name = EXERCISES[this.index];
+      for (const [file, path] of Object.entries(this.paths)) {
+        await call('save', { file: path, text: this.texts[file] });
+      }
+      this.drafts = {};
+      await this.openFile(`${name}.${name.startsWith('5') ? 'lua' : 'yaml'}`);
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  /** The claims, for the text as it is now; what is true is kept in the folder. */
+  async check() {
+    const overlays = Object.entries(this.drafts).map(([file, text]) => ({ file, text })), number = this.checks = (this.checks || 0) + 1;
+    try {
+      const found = await call('check', { game: this.game, overlays });
+      if (number !== this.checks) return;
+      this.editor.mark(found.messages.filter(({ file }) => file === this.file));
+      const [first] = found.messages.filter(({ severity }) => severity === 'error');
+      fill(this.message, first ? `${first.line ? t('lineSays', first.line, first.text) : capital(first.text)} ${first.hint || ''}` : null);
+      if (!found.loads) return;
+      const { cells } = this.loaded = await this.cells(overlays);
+      const { items, passed, failed } = await call('examples', { game: this.game, overlays });
+      if (number !== this.checks) return;
+      this.showClaims(items, passed, passed + failed, cells, overlays);
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  async cells(overlays) {
+    const loaded = await call('load', { game: this.game, overlays });
+    call('close', { session: loaded.session }).catch(() => {});
+    return loaded;
+  }
+
+  showClaims(items, passed, all, cells, overlays) {
+    const solved = all > 0 && passed === all, name = EXERCISES[this.index];
+    fill(this.count, t('trueClaims', passed, all));
+    fill(this.claims, [...items].sort((a, b) => a.passed - b.passed).map((item) => claimCard(item, this.game, cells, { overlays })));
+    this.next.disabled = !solved;
+    fill(this.when, solved ? `✓ ${t('solved')}` : t('whenTrue', all));
+    if (!solved) return;
+    localStorage.setItem('ferz lesson', JSON.stringify({ ...done(), [name]: true }));
+    this.progress.children[this.index].classList.add('done');
+    for (const { file, text } of overlays) call('save', { file, text }).catch(this.onError);
   }
 }

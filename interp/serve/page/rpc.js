@@ -1,5 +1,7 @@
 // Methods of the server, and its notifications. The token stands behind # in the address and is kept for this tab.
 
+import { languageName } from './words.js';
+
 const params = new URLSearchParams(location.hash.slice(1));
 if (params.get('token')) sessionStorage.setItem('ferz token', params.get('token'));
 const token = sessionStorage.getItem('ferz token') || '';
@@ -33,7 +35,11 @@ async function callLocal(method, parameters) {
   }
 }
 
-export async function call(method, parameters = {}) {
+/** Methods that say nothing to people. */
+const WITHOUT_LANGUAGE = new Set(['methods', 'list', 'close', 'code', 'figures', 'read', 'schema', 'cancel']);
+
+export async function call(method, given = {}) {
+  const parameters = WITHOUT_LANGUAGE.has(method) ? given : { language: languageName(), ...given };
   if (local) return callLocal(method, parameters);
   let response;
   try {
@@ -51,6 +57,9 @@ export async function call(method, parameters = {}) {
   if (answer.error) throw new MethodError(answer.error.message, answer.error.code, answer.error.data);
   return answer.result;
 }
+
+/** The error of `save` where the file is not as expected: somebody else has written it. */
+export const CONFLICT = -32005;
 
 /** The same without an answer, also while the page is left. */
 export function tellServer(method, parameters) {
@@ -102,6 +111,7 @@ async function leadListening() {
     try {
       const response = await fetch('/events', { headers: { 'X-Ferz-Token': token } });
       if (response.status === 401) return tell({ method: 'token', params: {} });
+      if (!response.ok) throw new MethodError(await response.text(), 'gone'); // too many listen
       if (!first) tell({ method: 'back', params: {} });
       await readStream(response, (message) => {
         tell(message);

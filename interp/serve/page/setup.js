@@ -1,29 +1,9 @@
 // Set-up: pieces put on the board, into hands and taken off by hand. What was changed becomes another FEN, and the server says what that
 // is: where it is not what was wanted, nothing has changed. A text that cannot be read so is set up by the FEN alone.
 
-import { h, fill, button, picture, select, svgElement } from './dom.js';
-import { call } from './rpc.js';
-import { t, addWords, nameWords } from './words.js';
+import { h, fill, button, icon, select } from './dom.js';
+import { t, nameWords } from './words.js';
 import { readFen } from './fen.js';
-
-addWords({
-  setUp: ['Set up by hand', 'Расставить вручную'],
-  setUpHow: ['Choose a piece, then tap cells. The same piece again takes it off.', 'Выберите фигуру и нажимайте на поля. Та же фигура ещё раз снимает её.'],
-  setUpCannot: ['This board is set up by its FEN, below.', 'Эта доска задаётся её FEN, ниже.'],
-  setUpSeen: ['Who does not see everything cannot set up: choose “everything” in “Seen by”.', 'Кто видит не всё, не может расставлять: выберите «видно всё» в поле «Вид со стороны».'],
-  setUpRefused: ['The rules of this game do not allow that.', 'Правила этой игры этого не позволяют.'],
-  setUpElsewhere: ['{0} plays on another board.', '{0} играет на другой доске.'],
-  takeOff: ['take off', 'снять'],
-  onTop: ['on top of others', 'поверх других'],
-  nobody: ['nobody', 'ничья'],
-  inHand: ['In hand', 'В руке'],
-  rights: ['Rights', 'Права'],
-  clearBoard: ['Clear the board', 'Очистить доску'],
-  whoseTurn: ['To move', 'Ход'],
-  copyFen: ['Copy as FEN', 'Копировать FEN'],
-  copied: ['copied', 'скопировано'],
-  playFromHere: ['Play from here', 'Играть отсюда'],
-});
 
 const SIDE = 0, RIGHTS = 1, EN_PASSANT = 2, FIELDS = 5; // behind the placement; counters follow them
 const NOBODY = '';
@@ -31,19 +11,15 @@ const NOBODY = '';
 export class SetUp {
   constructor(table, onError) {
     Object.assign(this, { table, game: table.game, board: table.board, onError });
-    this.icons = new Map(); // 'white king': its picture
     this.chosen = null; // such a piece; '': what is tapped is taken off
     this.onTop = false;
-    this.button = button(t('setUp'), () => (this.open ? this.close() : this.show()), { 'aria-expanded': 'false', 'data-do': 'setup' });
-    this.panel = h('div', { class: 'setup', role: 'group', 'aria-label': t('setUp'), hidden: true });
+    this.panel = h('div', { class: 'tool setup', role: 'group', 'aria-label': t('setUp') });
     this.said = h('span', { role: 'status', class: 'quiet' });
-    this.element = h('div', {}, this.button, this.panel);
   }
 
   /** After each change, when the board shows it: 'rules' or 'position'. */
   heard(what) {
     if (what === 'rules') this.readRules();
-    else this.learn(this.board.element.querySelector('svg'), this.game.position.pieces);
     if (this.open && what === 'position') this.mark();
   }
 
@@ -55,7 +31,6 @@ export class SetUp {
     this.tools = [...players, NOBODY].flatMap((owner) => pieces.map((piece) => ({ owner, type: piece.name, name: `${owner} ${piece.name}`, written: piece.written[owner] })))
       .filter(({ name, written }) => written && !seen.has(name) && seen.add(name));
     this.words = new Set(pieces.flatMap((piece) => Object.values(piece.written)));
-    this.icons.clear();
   }
 
   boardOf(owner) {
@@ -67,71 +42,36 @@ export class SetUp {
     return this.game.as ? null : readFen(position.fen, loaded.cells, position.pieces, this.words);
   }
 
-  /** How pieces are drawn: by those that are in a picture. */
-  learn(svg, pieces) {
-    const areas = new Map([...svg.querySelectorAll('[data-cell]')].map((area) => [area.dataset.cell, area.dataset]));
-    for (const { cell, type, owner } of pieces) {
-      const name = `${owner} ${type}`, at = areas.get(cell);
-      const drawn = this.icons.has(name) || !at ? null : svg.querySelector(`[data-piece-on="${CSS.escape(cell)}"]`);
-      if (!drawn) continue;
-      const icon = svgElement('svg', { viewBox: `${at.x - 50} ${at.y - 50} 100 100`, 'aria-hidden': 'true' });
-      for (const shared of ['font-family', 'text-anchor', 'stroke-linejoin']) icon.setAttribute(shared, svg.getAttribute(shared) || '');
-      icon.append(...drawn.cloneNode(true).childNodes);
-      this.icons.set(name, icon);
-    }
-  }
-
-  /** Pictures of pieces that are nowhere: all of them on a board that is drawn for that alone. */
-  async drawOthers(now) {
-    const { loaded, settings } = this.game, missing = this.tools.filter(({ name }) => !this.icons.has(name)), put = [];
-    const free = [...now.cells.keys()];
-    for (const cell of free) now.set(cell, []);
-    for (const { owner, type, written } of missing) {
-      const at = free.findIndex((cell) => owner === NOBODY || now.cells.get(cell).board === this.boardOf(owner));
-      if (at < 0) continue;
-      const [cell] = free.splice(at, 1);
-      now.set(cell, [written]);
-      put.push({ cell, type, owner });
-    }
-    if (!put.length) return;
-    for (const { rest } of now.boards) [rest[RIGHTS], rest[EN_PASSANT]] = ['-', '-'];
-    try {
-      const { svg } = await call('diagram', { game: loaded.writable ? loaded.file : loaded.name, settings, fen: now.write(), picture: { addressable: true } });
-      this.learn(picture(svg), put);
-    } catch { /* they are shown by their names */ }
-  }
-
   // ---- the panel ----
 
   async show() {
     const { table, game } = this;
     this.open = true;
-    table.stopThinking();
-    table.paused = true;
+    if (game.position.plies.length) game.setAside(t('setUp'));
+    table.engine.stop();
+    table.engine.paused = true;
     this.board.catcher = (part) => this.put(part);
-    this.button.setAttribute('aria-expanded', 'true');
-    this.panel.hidden = false;
+    fill(table.tools, this.panel);
     fill(this.said);
     const now = this.read();
     if (!now) {
       fill(this.panel, h('p', { class: 'quiet' }, t(game.as ? 'setUpSeen' : 'setUpCannot')), button(t('playFromHere'), () => this.close(), { class: 'main' }));
       return;
     }
-    await this.drawOthers(now);
+    this.figure = await game.figures();
     if (this.open) this.showPanel();
   }
 
   showPanel() {
     const { loaded } = this.game;
-    fill(this.panel, h('p', { class: 'quiet' }, t('setUpHow')), [...loaded.players, NOBODY].map((owner) => this.palette(owner)),
+    fill(this.panel, h('div', { class: 'row' }, h('b', {}, t('setUp')), h('span', { class: 'gap' }), button(icon('close'), () => this.close(), { class: 'bare', 'aria-label': t('close') })), h('p', { class: 'quiet' }, t('setUpHow')), [...loaded.players, NOBODY].map((owner) => this.palette(owner)),
       h('div', { class: 'row' }, this.tool('', t('takeOff')), button(t('clearBoard'), () => this.clear(), { 'data-do': 'clear' }),
         loaded.has_stacks ? this.onTopBox() : null),
       h('div', { class: 'row' }, h('label', {}, `${t('whoseTurn')} `,
         select(t('whoseTurn'), loaded.players.map((player) => [player, nameWords(player)]), this.game.position.turn, (player) => this.turn(player), { 'data-turn': true })),
       this.read().boards.map((board, i) => this.rightsField(i))),
-      loaded.has_hands ? h('details', {}, h('summary', {}, t('inHand')), loaded.players.map((player) => this.hand(player))) : null,
-      h('div', { class: 'row' }, button(t('copyFen'), () => this.copy(), { 'data-do': 'copy' }),
-        button(t('playFromHere'), () => this.close(), { class: 'main', 'data-do': 'play' }), this.said));
+      loaded.has_hands ? h('details', {}, h('summary', {}, t('heldPieces')), loaded.players.map((player) => this.hand(player))) : null,
+      h('div', { class: 'row' }, button(t('playFromHere'), () => this.close(), { class: 'main', 'data-do': 'play' }), this.said));
     this.choose(this.chosen);
     this.mark();
   }
@@ -139,9 +79,8 @@ export class SetUp {
   close() {
     this.open = false;
     this.board.catcher = null;
-    this.table.paused = false;
-    this.panel.hidden = true;
-    this.button.setAttribute('aria-expanded', 'false');
+    this.table.engine.paused = false;
+    fill(this.table.tools);
     this.table.showPosition();
   }
 
@@ -150,12 +89,17 @@ export class SetUp {
     if (!tools.length) return null;
     const shown = this.game.loaded.players.length > 2 ? h('span', { class: 'quiet' }, nameWords(owner) || t('nobody')) : null;
     return h('div', { class: 'palette', role: 'group', 'aria-label': nameWords(owner) || t('nobody') }, shown,
-      tools.map(({ name, type }) => this.tool(name, owner ? t('piece', nameWords(owner), type) : type)));
+      tools.map(({ name, type }) => this.tool(name, owner ? t('piece', nameWords(owner), nameWords(type)) : nameWords(type))));
   }
 
   tool(name, words) {
-    const icon = this.icons.get(name)?.cloneNode(true);
-    return button(icon || words, () => this.choose(name), { title: words, 'aria-label': words, 'aria-pressed': 'false', 'data-tool': name });
+    return button(this.drawing(name) || words, () => this.choose(name), { title: words, 'aria-label': words, 'aria-pressed': 'false', 'data-tool': name });
+  }
+
+  /** The picture of 'white king'. */
+  drawing(name) {
+    const tool = this.tools.find((one) => one.name === name);
+    return tool ? this.figure(tool.owner, tool.type) : null;
   }
 
   choose(name) {
@@ -177,10 +121,10 @@ export class SetUp {
   /** How many of each type a player holds; promoted types are not held. */
   hand(player) {
     const own = this.tools.filter(({ owner, written }) => owner === player && /^[A-Za-z0-9]+$/.test(written));
-    return h('div', { class: 'hand', role: 'group', 'aria-label': t('hand', nameWords(player)) }, h('span', { class: 'quiet' }, nameWords(player)), own.map(({ name, type, written }) => {
+    return h('div', { class: 'hand', role: 'group', 'aria-label': t('inHand', nameWords(player), '') }, h('span', { class: 'quiet' }, nameWords(player)), own.map(({ name, type, written }) => {
       const count = h('input', { type: 'number', min: 0, max: 99, value: '0', 'data-in-hand': name, 'data-written': written,
-        'aria-label': `${t('piece', nameWords(player), type)}, ${t('inHand')}`, onchange: () => this.hold(player, written, Number(count.value)) });
-      return h('label', { title: t('piece', nameWords(player), type) }, this.icons.get(name)?.cloneNode(true) || type, count);
+        'aria-label': `${t('piece', nameWords(player), nameWords(type))}, ${t('heldPieces')}`, onchange: () => this.hold(player, written, Number(count.value)) });
+      return h('label', { title: t('piece', nameWords(player), nameWords(type)) }, this.drawing(name) || type, count);
     }));
   }
 
@@ -285,16 +229,5 @@ export class SetUp {
     if (wanted) fill(this.said);
     else await game.setup(before).catch(this.onError);
     return wanted;
-  }
-
-  async copy() {
-    const { fen } = this.game.position;
-    try {
-      await navigator.clipboard.writeText(fen);
-      fill(this.said, t('copied'));
-    } catch { // the browser does not allow it: the text is selected for the hand
-      this.table.fen.focus();
-      this.table.fen.select();
-    }
   }
 }

@@ -84,8 +84,8 @@ export function boardClass(engine) {
     }
 
     isCapture(move) {
-      const { lines } = this.why(move);
-      return lines[0] === 'legal' && lines.some((line) => /captured|is replaced by/.test(line));
+      const { facts } = this.ask('why', { move });
+      return facts?.captured.length > 0;
     }
 
     /** Whether a legal move gives check; false for one that is not legal. */

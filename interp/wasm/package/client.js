@@ -5,7 +5,7 @@ import { FerzError, resultOf } from './engine.js';
 import { stopSign } from './stop.js';
 import { loadModule, loadGames, openWorker } from './resources.js';
 
-const JOBS = new Set(['search', 'playouts', 'perft', 'diff']);
+const JOBS = new Set(['search', 'playouts', 'playtest', 'perft', 'diff']);
 const JOBS_MAX = 8;
 const IDLE_MAX = 2; // workers that wait for the next job
 const PATIENCE_MILLISECONDS = 3000; // for a job that was told to stop

@@ -2,21 +2,21 @@
 // worker and the texts of the game stand in the page itself.
 
 import './storage.js';
-import { h, fill, button, select } from '../../serve/page/dom.js';
+import { unpackLzma } from './lzma.js';
+import { h, fill, button, select, icon, strip, download } from '../../serve/page/dom.js';
 import { answerBy, call, startListening } from '../../serve/page/rpc.js';
 import { Game } from '../../serve/page/game.js';
 import { Sheet } from '../../serve/page/sheets.js';
 import { Table } from '../../serve/page/table.js';
-import { languageName, setLanguage, t } from '../../serve/page/words.js';
+import { languageName, setLanguage, t, said } from '../../serve/page/words.js';
 import { Client } from 'ferz/client.js';
 
-const head = document.getElementById('head'), page = document.getElementById('page'), said = document.getElementById('said');
+const head = document.getElementById('head'), page = document.getElementById('page'), news = document.getElementById('said');
 const textOf = (id) => document.getElementById(id).textContent;
 const wanted = JSON.parse(textOf('game'));
 
 function say(words) {
-  said.textContent = words;
-  said.className = words ? 'shown' : '';
+  fill(news, words ? strip('bad', words, { onclose: () => say('') }) : null);
 }
 
 function fail(error) {
@@ -28,8 +28,7 @@ function fail(error) {
 
 async function compileModule() {
   const packed = Uint8Array.from(atob(textOf('module')), (letter) => letter.charCodeAt(0));
-  const bytes = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return WebAssembly.compile(await new Response(bytes).arrayBuffer());
+  return WebAssembly.compile(unpackLzma(packed, Number(document.getElementById('module').dataset.size)));
 }
 
 async function openClient() {
@@ -44,11 +43,23 @@ function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
 }
 
+const THEMES = { auto: 'themeAuto', light: 'themeLight', dark: 'themeDark' };
+
 function showHead(title) {
-  const themes = [['auto', t('themeAuto')], ['light', t('themeLight')], ['dark', t('themeDark')]];
-  fill(head, h('strong', {}, title), h('span', { class: 'gap' }),
-    select(t('theme'), themes, localStorage.getItem('ferz theme') || 'auto', setTheme),
-    select(t('language'), [['en', 'English'], ['ru', 'Русский']], languageName(), (language) => { setLanguage(language); show(); }, { 'data-language': true }));
+  const names = Object.keys(THEMES), theme = localStorage.getItem('ferz theme') || 'auto';
+  fill(head, h('h1', {}, title), h('span', { class: 'gap' }),
+    button(icon(theme === 'light' ? 'sun' : 'moon'), () => { setTheme(names[(names.indexOf(theme) + 1) % names.length]); showHead(title); }, { class: 'bare', title: t(THEMES[theme]), 'aria-label': t(THEMES[theme]) }),
+    select(t('language'), [['en', 'EN'], ['ru', 'RU']], languageName(), (language) => { setLanguage(language); show(); }, { 'data-language': true, class: 'value plain' }));
+}
+
+/** The text of the rules as a file to keep. */
+async function saveRules(game) {
+  try {
+    const { text } = await game.ask('read', { file: game.loaded.file });
+    download(`${game.loaded.name}.yaml`, text);
+  } catch (error) {
+    fail(error);
+  }
 }
 
 /** The text of a file of the rules, with a line of it marked. */
@@ -72,7 +83,7 @@ async function showPlace(game, place) {
 const KEY = `ferz published ${wanted.title}`;
 
 function keep(game, table) {
-  if (game.position) localStorage.setItem(KEY, JSON.stringify({ plies: game.position.plies, start: game.start, seats: table.seats }));
+  if (game.position) localStorage.setItem(KEY, JSON.stringify({ plies: game.position.plies, start: game.start, seats: table.seats.levels }));
 }
 
 function kept() {
@@ -86,17 +97,21 @@ function kept() {
 let table = null;
 async function show() {
   const before = kept();
-  table?.stopThinking();
-  table?.stopAnalysis();
+  table?.leave();
   const game = new Game();
-  table = new Table(game, (place) => showPlace(game, place), fail);
+  table = new Table(game, { onPlace: (place) => showPlace(game, place), onChange: null, onError: fail });
   const sheet = new Sheet(game, fail);
   showHead(wanted.title);
-  game.listen(() => { keep(game, table); say(''); });
+  game.listen((what) => {
+    if (what === 'rules') showHead(said(game.loaded, 'title'));
+    keep(game, table);
+    say('');
+  });
   try {
-    table.seats = before.seats || {};
+    Object.assign(table.seats.levels, before.seats || {});
     await game.open(wanted.game, { settings: wanted.settings, start: before.start === undefined ? wanted.fen || null : before.start, plies: before.plies || [] });
-    fill(page, table.element, h('section', { class: 'tabs', 'aria-label': t('explain') }, sheet.element));
+    fill(page, table.element, sheet.element, h('footer', { class: 'screen quiet' }, `${t('madeWith')} `, button(t('saveRules'), () => saveRules(game), { class: 'link', 'data-do': 'save-rules' })));
+    table.fit(false);
     sheet.show();
   } catch (error) {
     fail(error);

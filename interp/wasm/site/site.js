@@ -4,14 +4,15 @@ import { answerBy } from './rpc.js';
 import { openLocal } from './local.js';
 import { t } from './words.js';
 
-const said = document.getElementById('said');
+const news = document.getElementById('said');
 let ready = false;
 const client = openLocal();
 answerBy(client);
 client.finally(() => {
   ready = true;
-  if (said.textContent === t('loading')) said.className = said.textContent = '';
+  if (news.textContent === t('loading')) news.textContent = '';
 }).catch(() => {}); // the first call tells what is wrong
+navigator.serviceWorker?.register('offline.js').catch(() => {}); // from a place that is not secure there is none
 import('./main.js').then(() => {
-  if (!ready) Object.assign(said, { textContent: t('loading'), className: 'shown' });
+  if (!ready) news.textContent = t('loading');
 });

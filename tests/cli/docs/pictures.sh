@@ -29,6 +29,8 @@ page_game boards.md 'Small hexagons'
 picture small-hexagons "$work/game.yaml" --size 32
 page_game pictures.md 'Across the brook'
 picture river "$work/game.yaml" --size 32
+page_game pictures.md 'A race of eight points'
+picture points "$work/game.yaml" --size 32
 picture cannon xiangqi --piece cannon --size 32
 picture pawn chess --piece pawn --size 32
 picture crazyhouse crazyhouse --fen 'r1bqk2r/ppp2ppp/2n2n2/4p3/2B1P3/2N2N2/PPP2PPP/R1BQ1RK1[Pp] w kq - 0 7' --size 32

@@ -65,7 +65,7 @@ done <"$here/claims.txt"
 for page in "$root"/guides/*.md "$root"/guides/rules/*.md; do
     name=${page#"$root"/}
     grep -q -e '^```console' -e '^```yaml' -e '^```lua' "$page" || grep -q "^$name " "$here/claims.txt" ||
-        case $name in guides/service.md | guides/rules/reference.md | guides/rules/codes.md | guides/rules/sizes.md | guides/names.md) true ;;
+        case $name in guides/service.md | guides/reasons.md | guides/rules/reference.md | guides/rules/codes.md | guides/rules/sizes.md | guides/names.md) true ;;
         guides/README.md | guides/rules/README.md | guides/GLOSSARY.md) true ;; *) false ;; esac
     verdict $? "$name has a test" "nothing on the page is tested: show a game or a terminal, or add a row to claims.txt"
     links "$name" >said

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What is said of rules, in both languages: each block of sentences.txt is what rules say beyond those of chess, and how a page tells the
-# difference. Usage: test_said.sh FERZ [--write]; see ../../blocks.sh.
+# difference. Usage: test_sentences.sh FERZ [--write]; see ../../blocks.sh.
 # shellcheck source=tests/program.sh
 . "$(dirname "$0")/../../program.sh"
 # shellcheck source=tests/blocks.sh

@@ -78,6 +78,12 @@ refuses_another_version() {
     sed -i 's/find_package(ferz 0.2/find_package(ferz 0.1/' "$work/project/CMakeLists.txt" &&
         ! cmake -S "$work/project" -B "$work/project/other" "-DCMAKE_PREFIX_PATH=$moved"
 }
+# Alone in an empty folder it has no rules, and says how to get them.
+names_missing_rules() {
+    mkdir "$work/alone" && cp "$ferz" "$work/alone/ferz" || return 1
+    ! (cd "$work/alone" && ./ferz show frankfurt) >"$work/said" 2>&1 && grep -q 'ferz-rules' "$work/said"
+}
+has_documents() { [ -n "$(find "$moved" -path '*/doc/ferz/LICENSE')" ] && [ -n "$(find "$moved" -path '*/doc/ferz/guides/first-variant.md')" ]; }
 knows_version() { [ "$(pkg-config --modversion ferz)" = "$(sed -n 's/^Version: //p' "$moved/lib/pkgconfig/ferz.pc")" ]; }
 
 # The rules must be found beside the program and the library, and nowhere else.
@@ -101,6 +107,8 @@ step "header, rules and scripts are there" test -f "$moved/include/ferz.h" -a -d
 step "the moved program lists its games" lists_chess
 step "has a manual page, completions and schemas" has_pages
 step "the moved program lists the 20 moves of chess" twenty_moves
+step "alone it says that there are no rules" names_missing_rules
+step "has its licence and guides" has_documents
 step "ferz.pc does not name the first place" nothing_points_back
 step "ferz.pc tells the version" knows_version
 step "embed.c compiles with the moved ferz.pc" compiles

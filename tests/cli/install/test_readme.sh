@@ -70,7 +70,7 @@ plays() {
         grep -q '^ferz plays: [a-h][1-8][a-h][1-8]' played
 }
 # A game with a script.
-explains() { other ferz why frankfurt --fen '4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1' e4d5 | grep -q 'is replaced by white queen'; }
+explains() { other ferz why frankfurt --fen '4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1' e4d5 | grep -q 'is captured by white queen'; }
 leaves_nothing() { [ "$(ls "$work/empty")" = played ]; }
 
 step "README's lines install" installs

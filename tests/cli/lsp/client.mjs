@@ -32,7 +32,7 @@ export class Client {
     const result = await this.connection.sendRequest(protocol.InitializeRequest.type, {
       processId: process.pid, rootUri: uri, workspaceFolders: [{ uri, name: 'games' }], ...more,
       capabilities: { general, workspace: { didChangeWatchedFiles: { dynamicRegistration: true } },
-        textDocument: { hover: { contentFormat: ['markdown', 'plaintext'] }, publishDiagnostics: { relatedInformation: true, dataSupport: true } } },
+        textDocument: { hover: { contentFormat: ['markdown', 'plaintext'] }, publishDiagnostics: { relatedInformation: true, dataSupport: true }, ...more.capabilities?.textDocument } },
     });
     await this.connection.sendNotification(protocol.InitializedNotification.type, {});
     return result;

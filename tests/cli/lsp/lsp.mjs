@@ -154,6 +154,41 @@ test('checks a text that is no file, and one that was never saved', () => with_c
   assert.deepEqual(await client.write('new.yaml', GAME), []);
 }));
 
+test('reads scripts and parents that were never saved', async () => {
+  const rules = CHILD.replace('child.lua', 'new.lua');
+  const broken = SCRIPT.replace('return {', 'return {{');
+  for (const [name, where] of [['beside', ''], ['far', '../scripts/']]) {
+    await with_client(`new-${name}`, { 'rules/parent.yaml': GAME, 'rules/a.yaml': rules, 'scripts/other.lua': '' }, async (client) => {
+      const script = path.posix.join('rules', where, 'new.lua');
+      assert.deepEqual(codes(await client.write('rules/a.yaml', rules)), ['E0901']);
+      assert.equal((await client.write(script, broken))[0].severity, 1);
+      await client.until('rules/a.yaml', (found) => !found.length);
+      assert.deepEqual(await client.write(script, SCRIPT), []);
+      assert.match(await client.hover('rules/a.yaml', 'pieces:\n  guard', 12), /Guard/);
+      await client.close(script);
+      await client.until('rules/a.yaml', (found) => codes(found).includes('E0901'));
+    });
+  }
+  await with_client('new-all', { 'other.yaml': GAME }, async (client) => { // nothing is saved, the script is opened last
+    assert.deepEqual(codes(await client.write('a.yaml', rules)), ['E0401']);
+    await client.write('parent.yaml', GAME);
+    await client.until('a.yaml', (found) => codes(found).join() === 'E0901');
+    assert.equal((await client.write('new.lua', broken))[0].severity, 1);
+    assert.deepEqual(await client.write('new.lua', SCRIPT), []);
+    await client.until('a.yaml', (found) => !found.length);
+  });
+  await with_client('new-later', { 'parent.yaml': GAME }, async (client) => { // rules that loaded before they named the script
+    assert.deepEqual(await client.write('a.yaml', rules.replace('script: new.lua\n', '')), []);
+    assert.deepEqual(codes(await client.write('a.yaml', rules)), ['E0901']);
+    assert.equal((await client.write('new.lua', broken))[0].severity, 1);
+    await client.until('a.yaml', (found) => !found.length);
+  });
+  await with_client('new-closed', { 'parent.yaml': GAME, 'a.yaml': rules }, async (client) => { // rules that are not open
+    assert.equal((await client.write('new.lua', broken))[0].severity, 1);
+    assert.deepEqual(await client.write('new.lua', SCRIPT), []);
+  });
+});
+
 test('completes keys by their place', () => with_client('keys', { 'parent.yaml': GAME }, async (client) => {
   await client.write('a.yaml', `${GAME}\n`);
   await client.write('a.yaml', GAME.replace('board: {size: 8x8}', 'board: {size: 8x8, }'));
@@ -195,6 +230,147 @@ test('completes values: words, pieces, zones, games, functions, movements', () =
     has(await client.labels('child.lua', 'cou\n', 3), 'counter', 'count');
   }));
 
+const HOOKED = `name: A game of hooks
+extends: chess
+script: hooked.lua
+hooks:
+  storm: {at: after}
+  fair: {at: legal}
+  quiet: {at: made}
+  seconds: {at: choices}
+  others: {at: moves}
+  shout: {at: announce}
+  plain: {}
+filter: hook inside
+end:
+  over: {when: hook over, result: draw}
+  checkmate: {result: loss, hook: unless}
+castling:
+  any: {king: king, with: rook, within: own rank 1, ends: hook ends}
+start: {hook: array}
+pieces:
+  knight: {moves: [N, {hook: leaps}]}
+`;
+const SIGNATURES = {
+  on_capture: '(mover, victim)', storm: '(move)', fair: '(move)', quiet: '(move)', seconds: '(move)', others: '()', shout: '(move)', plain: '(move)',
+  inside: '(from, to, owner)', over: '()', unless: '()', ends: '(king, partner, owner)', array: '(number, second)', leaps: '(piece, owner, from)',
+};
+
+/** The items where `|` stands in a text. */
+async function offered(client, name, marked) {
+  const at = marked.indexOf('|'), text = marked.replace('|', '');
+  await client.write(name, text);
+  const position = client.texts.get(client.uri(name)).positionAt(at);
+  return (await client.ask(lsp.CompletionRequest.type, { textDocument: { uri: client.uri(name) }, position })).items;
+}
+
+test('completes hooks that the rules name, with their signatures', async () => {
+  await with_client('hooks', { 'hooked.yaml': HOOKED, 'hooked.lua': '' }, async (client) => {
+    for (const typed of ['function |', 'function on_|', 'function st|']) {
+      const found = await offered(client, 'hooked.lua', typed);
+      assert.deepEqual(found.map((item) => item.label).sort(), Object.keys(SIGNATURES).sort());
+      for (const item of found) {
+        assert.equal(item.detail, item.label + SIGNATURES[item.label]);
+        assert.equal(item.textEdit.newText, `${item.detail}\n    \nend`);
+      }
+      const kinds = fs.readFileSync(path.join(root, 'interp/authoring/ferz.lua'), 'utf8').match(/^---@alias ferz\.\w+ fun\(/gm);
+      assert.equal(new Set(found.map((item) => item.documentation.value)).size, kinds.length, 'every kind of the stubs has its place');
+    }
+    const found = await offered(client, 'hooked.lua', 'function storm(move) end\nlocal function inside() end\nfunction on_|(a, b)\nend\n');
+    assert.equal(found.find((item) => item.label === 'on_capture').textEdit.newText, 'on_capture');
+    lacks(found.map((item) => item.label), 'storm', 'count');
+    assert.deepEqual(await offered(client, 'hooked.lua', 'local function |'), []);
+    assert.deepEqual(await offered(client, 'hooked.lua', '-- a function |'), []);
+    assert.deepEqual(await offered(client, 'hooked.lua', 'x = "function |"').then((list) => list.filter((item) => item.label === 'storm')), []);
+  });
+  await with_client('hook-snippets', { 'hooked.yaml': HOOKED, 'hooked.lua': '' }, async (client) => {
+    const [item] = (await offered(client, 'hooked.lua', 'function fa|')).filter((one) => one.label === 'fair');
+    assert.equal(item.insertTextFormat, 2);
+    assert.equal(item.textEdit.newText, 'fair(move)\n    $0\nend');
+  }, { capabilities: { textDocument: { completion: { completionItem: { snippetSupport: true } } } } });
+  await with_client('hook-alone', {}, async (client) => { // without rules
+    assert.deepEqual((await offered(client, 'a.lua', 'function |')).map((item) => item.label), ['on_capture']);
+  });
+});
+
+test('explains hooks where they are defined and where the rules name them', () =>
+  with_client('hook-hover', { 'hooked.yaml': HOOKED, 'hooked.lua': '' }, async (client) => {
+    await client.write('hooked.yaml', HOOKED);
+    await client.write('hooked.lua', `${SCRIPT}function storm(m) end\nover = function() end\n`);
+    const capture = await client.hover('hooked.lua', 'on_capture');
+    assert.match(capture, /function on_capture\(mover: ferz\.staged_piece, victim: ferz\.staged_piece\): ferz\.change\?/);
+    assert.match(capture, /once for each pair of pieces[^]*- `royal`: Whether it is royal[^]*- `becomes`: Its new type[^]*---[^]*A piece that captures becomes a guard/);
+    for (const name of ['hooked.lua', 'hooked.yaml']) {
+      assert.match(await client.hover(name, 'storm'), /function storm\(move: ferz\.move\): ferz\.effect\[\]\?[^]*further effects[^]*- `removal`: [^]*- `capture`: /);
+    }
+    assert.match(await client.hover('hooked.lua', 'over ='), /function over\(\): ferz\.ending\?[^]*- `winner`/);
+    for (const [place, form] of [['hook: leaps', /from: ferz\.cell/], ['hook inside', /: boolean/], ['hook over', /ferz\.ending/], ['hook: unless', /ferz\.ending/],
+      ['hook ends', /ferz\.castled/], ['hook: array', /number: integer/], ['  shout', /function shout/], ['  quiet', /boolean\|string/]]) {
+      assert.match(await client.hover('hooked.yaml', place, place.length - 1), form, place);
+    }
+    assert.doesNotMatch(await client.hover('hooked.yaml', 'checkmate'), /ferz\./);
+    const { uri } = await client.ask(lsp.DefinitionRequest.type, client.at('hooked.yaml', 'hook over', 7));
+    assert.equal(uri, client.uri('hooked.lua'));
+    const used = await client.ask(lsp.ReferencesRequest.type, { ...client.at('hooked.lua', 'over ='), context: { includeDeclaration: true } });
+    has(used.map((one) => one.uri), client.uri('hooked.lua'), client.uri('hooked.yaml'));
+  }));
+
+test('completes and explains the fields of what a hook gets', () =>
+  with_client('hook-fields', { 'hooked.yaml': HOOKED, 'hooked.lua': '' }, async (client) => {
+    const labels = async (marked) => (await offered(client, 'hooked.lua', marked)).map((item) => item.label);
+    for (const typed of ['victim.|', 'mover.|', 'victim.ty|', 'x == victim.|']) {
+      assert.deepEqual(await labels(`function on_capture(mover, victim)\n    if ${typed}\nend\n`), ['type', 'owner', 'royal']);
+    }
+    assert.deepEqual(await labels('function on_capture(a, b)\n    return {becomes = b.|}\nend\n'), ['type', 'owner', 'royal']);
+    for (const name of ['storm', 'fair', 'quiet', 'seconds', 'shout', 'plain']) {
+      has(await labels(`function ${name}(m)\n    local x = m.|\nend\n`), 'from', 'captured_at', 'victims', 'half');
+    }
+    assert.deepEqual(await labels('storm = function(move)\n    return move.victims[1].|\nend\n'), ['cell', 'piece', 'owner']);
+    const victim = ['cell', 'piece', 'owner'];
+    assert.deepEqual(await labels('function storm(move)\n    for _, one in ipairs(move.victims) do\n        f(one.|)\n    end\nend\n'), victim);
+    assert.deepEqual(await labels('function storm(move)\n    local move = move\n    local all = move.victims\n    local one = all[#all]\n    f(one.|)\nend\n'), victim);
+    assert.deepEqual(await labels('function storm(move)\n    return move.victims.|\nend\n'), []);
+    assert.deepEqual(await labels('function storm(move)\n    local move = 3\n    return move.|\nend\n'), []);
+    assert.deepEqual(await labels('function storm(move)\n    return move.piece.|\nend\n'), []);
+    assert.deepEqual(await labels('function helper(move)\n    return move.|\nend\n'), []);
+    assert.deepEqual(await labels('function storm(move)\nend\nlocal function f(move)\n    return move.|\nend\n'), []);
+    assert.deepEqual(await labels('function storm(move)\n    return other.|\nend\n'), []);
+    assert.deepEqual(await labels('function storm(move)\n    -- move.|\nend\n'), []);
+    const [type] = await offered(client, 'hooked.lua', 'function on_capture(mover, victim)\n    return victim.|\nend\n');
+    assert.equal(type.detail, 'ferz.piece');
+    assert.equal(type.documentation.value, 'Its piece.');
+    await client.write('hooked.lua', 'function storm(move)\n    return move.removal, move.victims[1].piece, piece(1)\nend\n');
+    assert.match(await client.hover('hooked.lua', 'removal'), /removal: boolean[^]*Whether the player takes the piece off/);
+    assert.match(await client.hover('hooked.lua', '.piece', 2), /The captured piece/);
+    assert.match(await client.hover('hooked.lua', 'piece(1)'), /piece\(cell\)/);
+  }));
+
+test('completes and explains the functions of libraries behind a dot', () => with_client('libraries', {}, async (client) => {
+  const found = await offered(client, 'a.lua', 'function f(list)\n    return table.co|\nend\n');
+  has(found.map((item) => item.label), 'concat', 'insert');
+  lacks(found.map((item) => item.label), 'count', 'table.concat', 'floor');
+  assert.equal(found.find((item) => item.label === 'concat').textEdit.newText, 'concat');
+  assert.deepEqual(await offered(client, 'a.lua', 'function f(list)\n    return list.|\nend\n'), []);
+  await client.write('a.lua', 'function f(list)\n    return table.concat(list), list.count, count(1)\nend\n');
+  assert.match(await client.hover('a.lua', 'concat'), /table\.concat\(list[^]*joined/);
+  assert.equal(await client.hover('a.lua', '.count', 2), '');
+  assert.match(await client.hover('a.lua', 'count(1)'), /count\(player/);
+  assert.equal(await client.hover('a.lua', 'table'), '');
+}));
+
+test('writes the colon behind a key, also in editors that go by insertText', () => with_client('colon', { 'a.yaml': GAME }, async (client) => {
+  const rules = (pawn) => GAME.replace(/  pawn:\n[^]*?(?=start)/, pawn);
+  for (const pawn of ['  pawn: {le|}\n', '  pawn: {le|, moves: K}\n', '  pawn: {moves: K, le|}\n', '  pawn:\n    le|\n', '  pawn:\n    le|\n    moves: K\n', '  pawn:\n    |\n']) {
+    const item = (await offered(client, 'a.yaml', rules(pawn))).find((one) => one.label === 'letter');
+    assert.deepEqual([item.textEdit.newText, item.insertText], ['letter: ', 'letter: '], pawn);
+  }
+  const item = (await offered(client, 'a.yaml', rules('  pawn:\n    le|: p\n'))).find((one) => one.label === 'letter');
+  assert.equal(item.textEdit.newText, 'letter');
+  for (const text of ['examples:\n  - ti|', 'examples:\n  - |\n', 'examples:\n  - moves: e2e4\n    |\n']) {
+    has((await offered(client, 'a.test.yaml', text)).map((one) => one.textEdit.newText), 'title: ', 'legal: ');
+  }
+}));
+
 test('offers whole games for an empty text, and they load', () => with_client('empty', {}, async (client) => {
   await client.write('my-game.yaml', '');
   const found = await client.ask(lsp.CompletionRequest.type, { textDocument: { uri: client.uri('my-game.yaml') }, position: { line: 0, character: 0 } });
@@ -203,6 +379,7 @@ test('offers whole games for an empty text, and they load', () => with_client('e
   for (const item of templates) {
     const text = client.edited('my-game.yaml', [item.textEdit]);
     const shown = await client.write(`try-${item.sortText}.yaml`, text);
+    assert.doesNotMatch(text, /\{\{/);
     assert.deepEqual(shown.filter((one) => one.severity === 1), [], text);
   }
 }));
@@ -338,6 +515,22 @@ test('fixes what a hint tells', () => with_client('mend', {}, async (client) => 
   await fix(GAME.replace('royal: true', 'royal:true'), GAME);
 }));
 
+test('fixes misspellings in scripts', () => with_client('mend-script', { 'parent.yaml': GAME, 'child.yaml': CHILD }, async (client) => {
+  await client.write('child.yaml', CHILD);
+  const right = SCRIPT.replace('"guard"', 'victim.type');
+  for (const [from, to] of [['on_capture', 'on_captrue'], ['on_capture', 'on_captur'], ['victim.type', 'victim.tpe'], ['becomes =', 'becoms =']]) {
+    const [one] = await client.write('child.lua', right.replace(from, to));
+    const [action] = await client.actions('child.lua', one);
+    assert.equal(client.edited('child.lua', action.edit.changes[client.uri('child.lua')]), right, one.message);
+  }
+  const [one] = await client.write('child.lua', SCRIPT.replace('"guard"', '"gard"'));
+  const [action] = await client.actions('child.lua', one);
+  assert.equal(client.edited('child.lua', action.edit.changes[client.uri('child.lua')]), SCRIPT);
+  const [field] = await client.write('child.lua', right.replace('victim.type', 'victim.tpe'));
+  assert.match(under(client, 'child.lua', field), /victim\.tpe/);
+  assert.equal(field.severity, 1);
+}));
+
 test('fixes every misspelling that is named in tests/invalid', () => {
   const files = {};
   for (const part of ['rules', 'games', 'warnings']) {
@@ -395,6 +588,21 @@ test('runs examples that are saved', () => {
   });
 });
 
+test('checks the form of examples while they are typed', () => with_client('examples-form', { 'a.yaml': GAME }, async (client) => {
+  const right = 'examples:\n  - title: one\n    legal: [e2e3]\n';
+  assert.deepEqual(await client.write('a.test.yaml', right), []);
+  for (const [from, to, marked] of [['legal', 'leagl', 'leagl'], ['examples', 'exampels', 'exampels'], ['[e2e3]', '{e2e3: 1}', null], ['[e2e3]', '[e2e3', null],
+    ['title: one', 'title: "one', null], ['  - title', '\t- title', null], ['- title: one\n    legal: [e2e3]', '- one', 'one']]) {
+    const [one] = await client.write('a.test.yaml', right.replace(from, to));
+    assert.equal(one?.severity, 1, to);
+    if (marked) assert.equal(under(client, 'a.test.yaml', one), marked);
+  }
+  assert.deepEqual(await client.write('a.test.yaml', right), []);
+  assert.deepEqual(await client.write('others.test.yaml', 'services: {}\n'), []);
+  await client.write('new.yaml', GAME); // rules that are not saved
+  assert.deepEqual(codes(await client.write('new.test.yaml', right.replace('legal', 'leagl'))), ['E1101']);
+}));
+
 test('sees files that other programs write', () => with_client('files', { 'parent.yaml': GAME, 'child.yaml': 'name: C\nextends: parent\n' }, async (client) => {
   assert.deepEqual(await client.write('child.yaml', 'name: C\nextends: parent\n'), []);
   fs.writeFileSync(path.join(client.folder, 'parent.yaml'), GAME.replace('letter: g', 'lettr: g'));
@@ -448,6 +656,31 @@ test('survives what no editor sends', async () => {
   for (const input of ['', 'Content-Length: 99999999999\r\n\r\n', 'x'.repeat(9000), 'Content-Length: -1\r\n\r\n{}', one('exit')]) {
     assert.equal(spawnSync(program, ['lsp'], { cwd: where, input, timeout: 20000 }).status, 1, input.slice(0, 40));
   }
+});
+
+test('passes over messages that are too long, and keeps the other texts', async () => {
+  const frame = (text) => `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+  const one = (method, params, id) => frame(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+  const open = (uri, text) => one('textDocument/didOpen', { textDocument: { uri, languageId: 'yaml', version: 1, text } });
+  const symbols = (uri, id) => one('textDocument/documentSymbol', { textDocument: { uri } }, id);
+  const long = '\\"uri": {['.repeat(2e6); // what looks like the message's own members is in a string
+  const input = [
+    one('initialize', {}, 1), open('file:///a.yaml', 'name: A\nextends: chess\n'), open('file:///b.yaml', 'name: B\nextends: chess\n'),
+    open('file:///c.yaml', long), open('file:///d.yaml', 'x'.repeat(2500000)), // the message is short enough, the text is not
+    // members in another order, as some editors write them
+    frame(`{"params":{"contentChanges":[{"text":${JSON.stringify(long)}}],"textDocument":{"version":3,"uri":"file:///b.yaml"}},"method":"textDocument/didChange","jsonrpc":"2.0"}`),
+    one('textDocument/hover', { textDocument: { uri: 'file:///a.yaml', more: long } }, 'long'), symbols('file:///a.yaml', 2), symbols('file:///b.yaml', 3),
+    one('shutdown', undefined, 4), one('exit'),
+  ].join('');
+  const ended = spawnSync(program, ['lsp'], { cwd: games('long', {}), input, timeout: 60000, encoding: 'utf8', maxBuffer: 1e8 });
+  assert.equal(ended.status, 0, ended.stderr);
+  const answers = ended.stdout.split(/Content-Length: \d+\r\n\r\n/).filter(Boolean).map((text) => JSON.parse(text));
+  const of = (id) => answers.find((answer) => answer.id === id);
+  assert.equal(of('long').error.code, -32003);
+  assert.ok(of(2).result.length > 0, 'a.yaml is still known');
+  assert.equal(of(3).result.length, 0, 'what changed in b.yaml is not known, so b.yaml is not');
+  const words = answers.filter((answer) => answer.method === 'window/showMessage').map((answer) => answer.params.message);
+  for (const name of ['b', 'c', 'd']) assert.equal(words.filter((word) => word.endsWith(`/${name}.yaml`)).length, 1, name);
 });
 
 const wanted = process.argv.slice(5);

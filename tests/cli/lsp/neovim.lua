@@ -1,4 +1,5 @@
--- Neovim, headless: `ferz lsp` as its language server. Argument by environment: FERZ, GAME (a file with `lettr` for `letter`).
+-- Neovim, headless: `ferz lsp` as its language server, set up as guides/editor.md says. By environment: FERZ, GAME (in a folder mygames/; it
+-- has `lettr` for `letter`), GUIDE (the lines of the guide).
 local function fail(words)
     io.stdout:write("FAILED: neovim: " .. words .. "\n")
     vim.cmd("cquit 1")
@@ -8,13 +9,12 @@ local function wait(words, done)
         fail(words)
     end
 end
+vim.env.PATH = vim.fn.fnamemodify(vim.env.FERZ, ":h") .. ":" .. vim.env.PATH
+vim.cmd("luafile " .. vim.env.GUIDE)
 vim.cmd("edit " .. vim.env.GAME)
 local buffer = vim.api.nvim_get_current_buf()
-local id = vim.lsp.start_client({name = "ferz", cmd = {vim.env.FERZ, "lsp"}, root_dir = vim.fn.expand("%:p:h")})
-if not id or not vim.lsp.buf_attach_client(buffer, id) then
-    fail("the server did not start")
-end
-local client = vim.lsp.get_client_by_id(id)
+wait("the server did not start", function() return #vim.lsp.buf_get_clients(buffer) == 1 end)
+local client = vim.tbl_values(vim.lsp.buf_get_clients(buffer))[1]
 local function ask(method, more)
     local params = vim.tbl_extend("force", vim.lsp.util.make_position_params(0, client.offset_encoding), more or {})
     local answer = client.request_sync(method, params, 20000, buffer)

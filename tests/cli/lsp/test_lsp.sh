@@ -43,7 +43,9 @@ editor() {
     [ "$ended" -eq 0 ] || [ "$ended" -eq 77 ] || { cat "$work/said"; status=1; }
 }
 
-editor nvim nvim --headless -u NONE -i NONE -c "luafile $here/neovim.lua"
+# shellcheck disable=SC2016 # marks of Markdown
+sed -n '/^```lua init.lua$/,/^```$/p' "$root/guides/editor.md" | sed '/^```/d' >"$work/init.lua"
+GUIDE=$work/init.lua editor nvim nvim --headless -u NONE -i NONE -c "luafile $here/neovim.lua"
 # shellcheck disable=SC2016 # marks of Markdown
 sed -n '/^```lisp init.el$/,/^```$/p' "$root/guides/editor.md" | sed '/^```/d' >"$work/init.el"
 GUIDE=$work/init.el editor emacs emacs --batch -q -l "$here/emacs.el"

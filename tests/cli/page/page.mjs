@@ -34,13 +34,13 @@ async function openPage() {
     server, browser, context, page, faults,
     open: async (game) => {
       await page.goto('about:blank');
-      await page.goto(`${server.base}#${server.token ? `token=${server.token}` : 'site'}${game ? `&game=${encodeURIComponent(game)}` : ''}`);
-      await page.waitForSelector(game ? '.board svg' : '.cards .card');
+      await page.goto(`${server.base}#${server.token ? `token=${server.token}` : 'site'}${game === 'lesson' ? '&lesson' : game ? `&game=${encodeURIComponent(game)}` : ''}`);
+      await page.waitForSelector(game === 'lesson' ? '[data-claims]' : game ? '.board svg' : '.cards .card');
     },
     text: (selector) => page.$eval(selector, (element) => element.textContent),
-    plies: () => page.$$eval('.moves li:not(.future)', (items) => items.map((item) => item.textContent)),
-    waitPlies: (count) => page.waitForFunction((n) => document.querySelectorAll('.moves li:not(.future)').length >= n, {}, count),
-    middle: (cell) => page.$eval(`[data-cell="${cell}"]`, (element) => {
+    plies: () => page.$$eval('.moves [data-ply]:not(.future)', (items) => items.map((item) => item.dataset.ply)),
+    waitPlies: (count) => page.waitForFunction((n) => document.querySelectorAll('.moves [data-ply]:not(.future)').length >= n, {}, count),
+    middle: (cell) => page.$eval(`#board [data-cell="${cell}"]`, (element) => {
       element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       const box = element.getBoundingClientRect();
       return [box.x + box.width / 2, box.y + box.height / 2];
@@ -51,7 +51,7 @@ async function openPage() {
       const count = (await this.plies()).length;
       await this.tap(from);
       await this.tap(to);
-      const choice = await page.$('dialog[open] button');
+      const choice = await page.$('.chooser:not([hidden]) [data-move]');
       if (choice) await choice.click();
       await this.waitPlies(count + 1);
     },
@@ -78,16 +78,17 @@ async function openPage() {
         const { x, y, width, height } = element.getBoundingClientRect();
         return [x + width / 2, y + height / 2];
       }).then(([x, y]) => page.mouse.click(x, y));
-      const done = () => page.evaluate((n) => document.querySelectorAll('.moves li:not(.future)').length > n || document.querySelector('dialog[open]'), count);
-      if (move.kind === 'roll' || move.kind === 'word') await page.$eval(`.words [data-move="${move.move}"]`, (element) => element.click());
+      const done = () => page.evaluate((n) => document.querySelectorAll('.moves [data-ply]:not(.future)').length > n || document.querySelector('.chooser:not([hidden])'), count);
+      if (move.kind === 'roll') await page.click('[data-move=roll]');
+      if (move.kind === 'word') await page.$eval(`.words [data-move="${move.move}"]`, (element) => element.click());
       const shown = !!(await page.$('[data-hand]')); // else a tap on the cell is enough
       for (const part of move.kind === 'roll' || move.kind === 'word' ? [] : move.parts) {
         if (await done()) break;
         if (part.endsWith('@') && !shown) continue;
-        await press(part.endsWith('@') ? `[data-player="${player}"] [data-hand="${part.slice(0, -1)}"] rect` : `[data-cell="${part}"]`);
+        await press(part.endsWith('@') ? `[data-player="${player}"][data-hand="${part.slice(0, -1)}"]` : `#board [data-cell="${part}"]`);
       }
-      await page.waitForFunction((n) => document.querySelectorAll('.moves li:not(.future)').length > n || document.querySelector('dialog[open]'), { timeout: 20000 }, count);
-      const choice = await page.$(`dialog[open] [data-move="${move.move}"]`);
+      await page.waitForFunction((n) => document.querySelectorAll('.moves [data-ply]:not(.future)').length > n || document.querySelector('.chooser:not([hidden])'), { timeout: 20000 }, count);
+      const choice = await page.$(`.chooser [data-move="${move.move}"]`);
       if (choice) await choice.click();
       await this.waitPlies(count + 1);
       return (await this.plies())[count];
@@ -99,11 +100,27 @@ async function openPage() {
       await act();
       await page.waitForFunction(() => !document.querySelector('.board svg').dataset.before);
     },
+    fen: () => page.$eval('.table', (table) => table.dataset.fen),
+    more: async function more(row) {
+      await page.click('[data-do=more]');
+      await (await page.waitForSelector(`.menu [data-do="${row}"]`)).click();
+    },
+    /** A position set up by its FEN, under "More". */
     setFen: async function setFen(fen) {
+      await this.more('position');
       await this.redraw(() => page.$eval('.fen', (input, text) => {
         input.value = text;
         input.form.requestSubmit();
       }, fen));
+    },
+    tab: async (name) => {
+      await page.waitForSelector(`[data-tab=${name}]`);
+      if (await page.$eval('[data-tab=play]', (tab) => tab.offsetParent !== null)) await page.click(`[data-tab=${name}]`);
+      else {
+        await page.click('[data-do=menu]');
+        await (await page.waitForSelector(`.menu [data-do=tab-${name}]`)).click();
+      }
+      await page.waitForSelector({ play: '#board', rules: '.rules .cm-content, .editor textarea', explain: '.sheet-words', examples: '[data-do=examples]', diff: '.differences', playtest: '[data-do=playtest]' }[name]);
     },
     until: (test, ...values) => page.waitForFunction(test, {}, ...values),
     shot: (name) => page.screenshot({ path: `${process.env.SHOTS}/${name}.png` }),

@@ -9,10 +9,10 @@ export async function publishHere(d) {
   const folder = mkdtempSync(join(tmpdir(), 'ferz-published-'));
   const session = await d.browser.target().createCDPSession();
   await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId: d.context.id });
-  await d.page.click('[data-tab=explain]');
-  await (await d.page.waitForSelector('[data-do=publish]')).click();
-  await d.until(() => /\d MB|WebAssembly/.test(document.querySelector('.sheet [role=status]').textContent));
-  if ((await d.text('.sheet [role=status]')).includes('there is no WebAssembly build')) {
+  await d.page.click('[data-do=share]');
+  await (await d.page.waitForSelector('.menu [data-do=publish]')).click();
+  await d.until(() => /\d MB|WebAssembly/.test(document.getElementById('said').textContent));
+  if ((await d.text('#said')).includes('there is no WebAssembly build')) {
     rmSync(folder, { recursive: true });
     return null;
   }
@@ -22,7 +22,7 @@ export async function publishHere(d) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const file = join(folder, name);
-  assert.ok(readFileSync(file).length < 3e6, 'a page that can be mailed');
+  assert.ok(readFileSync(file).length < 1.6e6, 'a page that can be mailed');
   return openPublished(d, file, () => rmSync(folder, { recursive: true }));
 }
 
@@ -37,15 +37,15 @@ export async function openPublished(d, file, finish = () => {}) {
   await page.setViewport({ width: 1400, height: 950 });
   await page.goto(`file://${file}`);
   await page.waitForSelector('.board svg', { timeout: 60000 });
-  const tap = (cell) => page.$eval(`[data-cell="${cell}"]`, (element) => {
+  const tap = (cell) => page.$eval(`#board [data-cell="${cell}"]`, (element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return [x + width / 2, y + height / 2];
   }).then(([x, y]) => page.mouse.click(x, y));
   return {
     page, faults, tap,
     play: async (from, to) => { await tap(from); await tap(to); },
-    waitPlies: (count) => page.waitForFunction((n) => document.querySelectorAll('.moves li:not(.future)').length >= n, { timeout: 60000 }, count),
-    waitReason: (words) => page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector('.why').textContent), { timeout: 20000 }, words.source),
+    waitPlies: (count) => page.waitForFunction((n) => document.querySelectorAll('.moves [data-ply]:not(.future)').length >= n, { timeout: 60000 }, count),
+    waitReason: (words) => page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector('[data-strip=why]')?.textContent || ''), { timeout: 20000 }, words.source),
     shot: (name) => page.screenshot({ path: `${process.env.SHOTS}/${name}.png` }),
     close: async () => { await page.close(); finish(); },
   };

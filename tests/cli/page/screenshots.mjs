@@ -1,5 +1,12 @@
-// Pictures of the workbench: the one that README shows, and all games on a few sheets, to be looked at. `./dev screenshots` makes them.
+// Pictures of the workbench: the one and the film that README shows, and all games on a few sheets, to be looked at. `./dev screenshots`
+// makes them.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Film } from './film.mjs';
+import { write } from './server.mjs';
+
+const guides = (name) => join(dirname(process.env.GUIDE), name);
 
 const EACH = 24; // games on a sheet
 
@@ -7,15 +14,49 @@ export const parts = {
   async workbench(d) {
     await d.page.setViewport({ width: 1400, height: 735, deviceScaleFactor: 1000 / 1400 });
     await d.open('frankfurt');
-    await d.page.waitForSelector('.cm-content, .editor textarea');
     await d.setFen('4k3/8/8/8/3p4/8/4O3/7N w - - 0 1');
     await d.tap('e2');
     await d.tap('e4');
-    await d.page.waitForSelector('.why [data-place]');
-    await d.page.click('.why [data-place]');
+    await d.page.waitForSelector('[data-strip=why] [data-place]');
+    await d.page.click('[data-strip=why] [data-place]');
     await d.until(() => getSelection().toString().length > 3 || document.activeElement.selectionEnd > 0);
     await d.page.evaluate(() => scrollTo(0, 0));
-    await d.page.screenshot({ path: join(dirname(process.env.GUIDE), 'workbench.png') });
+    await d.page.screenshot({ path: guides('workbench.png') });
+  },
+
+  /** From a changed letter to a played move. */
+  async film(d) {
+    const file = write('my-chess.yaml', 'name: My chess\nextends: chess\npieces:\n  bishop: {moves: B}\n');
+    await d.page.setViewport({ width: 1060, height: 640 });
+    await d.open(file);
+    await d.tab('rules');
+    await d.page.waitForSelector('.cm-content');
+    const film = await Film.open(d);
+    await film.shot(1400);
+    await film.glide(await film.letter('.cm-line:nth-child(4)', 'B'));
+    await d.page.mouse.click(...film.at, { count: 2 });
+    await d.until(() => getSelection().toString().trim() === 'B');
+    await film.shot(900);
+    for (const letter of 'FC') {
+      await d.page.keyboard.type(letter);
+      await film.shot(260);
+    }
+    await d.until(() => document.querySelector('[data-change="4 0"]'));
+    await film.shot(900);
+    await film.tap('c1');
+    await d.page.waitForSelector('.lights .sign.now');
+    await film.shot(2400);
+    await film.tap('d4');
+    await d.waitPlies(1);
+    await film.shot(1200);
+    await film.tap('e7');
+    await film.tap('e5');
+    await d.waitPlies(2);
+    await film.shot(2200);
+    const bytes = film.bytes();
+    assert.ok(bytes.length < 1e6, `the film has ${bytes.length} bytes`);
+    writeFileSync(guides('workbench.webp'), bytes);
+    return `${Math.round(bytes.length / 1000)} kB`;
   },
 
   async games(d) {

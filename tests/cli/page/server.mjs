@@ -14,7 +14,7 @@ export function write(name, text) {
 
 export async function startServer(port = 0) {
   if (process.env.SITE) {
-    server.base = await serveFolder(process.env.SITE);
+    server.base = (await serveFolder(process.env.SITE)).base;
     return server;
   }
   server.folder = server.folder || mkdtempSync(join(tmpdir(), 'ferz-page-'));

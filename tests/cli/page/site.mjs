@@ -4,14 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { parts as all, typeRules } from './parts.mjs';
 import { publishHere } from './publish.mjs';
+import { serveFolder } from './static.mjs';
 
-const shared = ['guide', 'lesson', 'newGame', 'illegal', 'againstEngine', 'engineLines', 'wholeGame', 'dragAndKeys', 'promotion', 'chess960', 'hex80',
-  'tavreli', 'ludo', 'drops', 'kriegspiel', 'boards', 'languages', 'phone'];
+const shared = ['guide', 'lesson', 'newGame', 'illegal', 'againstEngine', 'engineLines', 'wholeGame', 'dragAndKeys', 'promotion', 'check', 'options', 'chess960', 'hex80',
+  'tavreli', 'ludo', 'drops', 'kriegspiel', 'boards', 'looks', 'link', 'languages', 'phone'];
 
-async function create(d, name) {
+async function create(d) {
   await d.open('');
-  await d.page.type('.new input', name);
-  await d.page.click('.new button');
+  await (await d.page.waitForSelector('[data-do=change-chess]')).click();
   await d.page.waitForSelector('.board svg');
   await d.page.waitForSelector('.cm-content, .editor textarea');
 }
@@ -30,81 +30,108 @@ export const parts = {
 
   /** What is saved stays in this browser; another tab hears of it. */
   async siteKeeps(d) {
-    await create(d, 'kept');
-    const file = '/mine/kept.yaml';
+    await create(d);
+    const file = '/mine/my-chess.yaml';
     await d.page.reload();
     await d.page.waitForSelector('.board svg');
     const other = await d.context.newPage();
     await other.goto(`${d.server.base}#game=${encodeURIComponent(file)}`);
     await other.waitForSelector('.board svg');
     await d.page.bringToFront();
+    await d.tab('rules');
     await typeRules(d, 'name: Kept\nextends: chess\npieces:\n  pawn: {moves: K}\n');
-    await d.until(() => document.querySelector('.notice').textContent.includes('legal now'));
+    await d.until(() => document.querySelector('[data-change]'));
     await d.page.click('[data-do=save]');
-    await d.until(() => document.querySelector('[data-do=save]').disabled);
+    await d.until(() => !document.querySelector('[data-do=save]'));
     await other.bringToFront();
-    await other.waitForFunction(() => document.querySelector('.editor')?.textContent.includes('moves: K'));
+    await other.waitForFunction(() => document.title.startsWith('Kept'));
     await other.close();
     await d.open('');
-    assert.match(await d.text('.card[data-game=kept] p'), /kept in this browser/);
+    assert.match(await d.text('.start h2'), /kept in this browser/);
+    assert.ok(await d.page.$('.own [data-game=my-chess]'));
+  },
+
+  /** After the first visit no host is needed: the start, a game, the editor, the lesson. */
+  async siteOffline(d) {
+    const host = await serveFolder(process.env.SITE), usual = d.server.base;
+    d.server.base = host.base; // one of its own, to be ended
+    try {
+      await d.open('');
+      await d.until(async () => {
+        await navigator.serviceWorker.ready;
+        const [name] = await caches.keys();
+        return navigator.serviceWorker.controller && (await (await caches.open(name)).keys()).length > 30;
+      });
+      await host.end();
+      assert.equal(await d.page.evaluate(() => fetch('nothing').then(() => 'there', () => 'gone')), 'gone');
+      await d.open('frankfurt');
+      await d.play('e2', 'e4');
+      await d.tab('rules');
+      await d.page.waitForSelector('.cm-content');
+      await d.open('lesson');
+      await d.until(() => document.querySelectorAll('.claims li').length === 4);
+    } finally {
+      d.server.base = usual;
+    }
   },
 
   /** A script that never ends is an error beside the editor, and the old rules go on. */
   async siteHangs(d) {
-    await create(d, 'hang');
+    await create(d);
     await d.page.evaluate(() => import('./rpc.js').then(({ call }) => call('save', { file: 'hang.lua', text: 'while true do end\n' })));
     await typeRules(d, 'name: Hang\nextends: chess\nscript: hang.lua\n');
-    await d.page.waitForSelector('.messages .error', { timeout: 30000 });
-    assert.match(await d.text('.messages .error pre'), /hang\.lua/);
+    await d.page.waitForSelector('[data-strip=mistake]', { timeout: 30000 });
+    assert.match(await d.text('[data-strip=mistake]'), /hang\.lua/);
     await d.play('e2', 'e4');
   },
 
-  /** Random games in the background; the board goes on, and a click stops them. */
+  /** Games in the background; the board goes on, and a click stops them. */
   async sitePlayTest(d) {
     await d.open('chess');
-    await d.page.click('[data-tab=playtest]');
-    await d.page.waitForSelector('[data-do=playtest]');
-    await d.page.$eval('.playtest input', (input) => { input.value = '1000000'; });
+    await d.tab('playtest');
+    await d.page.waitForSelector('[data-nodes]');
+    await d.page.select('[data-nodes]', '16');
     await d.page.click('[data-do=playtest]');
-    await d.until(() => document.querySelector('.playtest progress').value > 0); // behind those that are looked at ply by ply
+    await d.until(() => document.querySelector('.playtest progress').value > 0);
+    await d.tab('play');
     await d.play('e2', 'e4');
-    await d.page.evaluate(() => [...document.querySelectorAll('.playtest button')].find((one) => one.textContent === 'Stop').click());
-    await d.page.waitForSelector('.histogram', { timeout: 20000 });
+    await d.tab('playtest');
+    await d.page.click('[data-do=playtest]'); // it says Stop now
+    await d.until(() => document.querySelector('.playtest progress').hidden && document.querySelector('.report .numbers'));
   },
 
   /** One file, opened from the disk: moves by mouse, a reason with its line, the engine, the rules in words, and nothing is fetched. */
   async sitePublishes(d) {
-    await create(d, 'mine');
+    await create(d);
     await typeRules(d, "name: '</script><img src=x onerror=alert(1)>'\nextends: frankfurt\npieces:\n  knight: {moves: NW}\n");
-    await d.until(() => document.querySelector('.notice').textContent.includes('new rules'));
+    await d.until(() => document.querySelector('#head h1').textContent.startsWith('</script>'));
     const published = await publishHere(d);
     const { page } = published;
     assert.match(await page.$eval('#head', (head) => head.textContent), /^<\/script><img/);
     await published.play('b1', 'b5');
-    await published.waitReason(/illegal/);
+    await published.waitReason(/not legal/);
     await published.play('e2', 'e4');
     await published.waitPlies(1);
-    await page.click('.moves button'); // the first ply
+    await page.click('.moves [data-ply]'); // the first ply
     await published.tap('e7');
     await published.tap('e4');
-    await published.waitReason(/no rule moves the pawn/);
-    await page.click('.why [data-place]');
+    await published.waitReason(/[Nn]o rule moves the pawn/);
+    await page.click('[data-strip=why] [data-place]');
     await page.waitForSelector('dialog[open] mark');
     assert.ok((await page.$eval('dialog[open] mark', (mark) => mark.textContent)).length > 0);
     await page.click('dialog[open] button');
     await page.select('[data-seat=black]', '1');
     await published.waitPlies(2);
-    const lines = () => page.evaluate(() => [...document.querySelectorAll('.side button')].find((one) => one.textContent === 'Engine lines').click());
-    await lines();
+    await page.click('.bar [data-do=analyse]');
     await page.waitForSelector('.lines li');
-    await lines(); // and no more
+    await page.click('.bar [data-do=analyse]'); // and no more
     await page.reload();
     await published.waitPlies(2); // it is kept
-    const frame = await (await page.waitForSelector('.sheet iframe')).contentFrame();
+    const frame = await (await page.waitForSelector('.sheet-words iframe')).contentFrame();
     await frame.waitForSelector('svg');
     assert.match(await frame.$eval('body', (body) => body.textContent), /knight/i);
     await page.select('[data-language]', 'ru');
-    await page.waitForFunction(() => document.querySelector('.state')?.textContent.includes('ход'));
+    await page.waitForFunction(() => document.querySelector('.turn')?.textContent.includes('Ход'));
     assert.deepEqual(published.faults, []);
     await published.shot('published');
     await published.close();

@@ -5,7 +5,7 @@ import { extname, join, normalize } from 'node:path';
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm' };
 
-/** Serves `folder` on a free port; the address. */
+/** Serves `folder` on a free port: its address, and a way to end it. */
 export async function serveFolder(folder) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, 'http://x').pathname).replace(/\/$/, '/index.html');
@@ -20,5 +20,6 @@ export async function serveFolder(folder) {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   server.unref();
-  return `http://127.0.0.1:${server.address().port}/`;
+  const end = () => new Promise((resolve) => { server.close(resolve); server.closeAllConnections(); });
+  return { base: `http://127.0.0.1:${server.address().port}/`, end };
 }

@@ -41,7 +41,7 @@ verdict $? 'explain and play'
 verdict $? 'what is wrong is said at its place'
 printf 'uci\nsetoption name VariantPath value mine/variants.ini\nsetoption name UCI_Variant value late\nposition startpos moves a2a3\nquit\n' |
     "$FERZ" uci >out 2>err
-grep -q '^option name UCI_Variant .* var late' out && grep -q '^info string variant late ' out && ! grep -q 'cannot be played' out
+grep -q '^option name UCI_Variant .* var late' out && grep -q '^info string variant late ' out && ! grep -q 'is not played' out
 verdict $? 'uci VariantPath'
 printf 'name: Mine\nextends: chess\n' >flipello.yaml
 "$FERZ" perft flipello --rules . --depth 1 >out 2>err && grep -qx 'nodes 20' out

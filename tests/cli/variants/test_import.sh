@@ -160,6 +160,76 @@ WANTED
 diff wanted out >err
 verdict $? 'the file of a small variant'
 
+# What is written can be played; if not, the section is refused with the reason. Names are free for files.
+says 1 '^a\.ini:1:2: error: .a. is not imported' '[a:crazyhouse]' 'startFen = 4k3/8/8/8/8/8/8/4K3[K] w - - 0 1'
+says 1 'they say: hands: no such piece can be in hand' '[a:crazyhouse]' 'startFen = 4k3/8/8/8/8/8/8/4K3[K] w - - 0 1'
+says 1 '^a\.ini:2:1: error: .*several kinds' '[a:crazyhouse]' 'promotionPawnTypes = pb'
+says 1 '^a\.ini:2:1: error: .*several kinds' '[a:crazyhouse]' 'pawnTypes = pn' 'promotionPieceTypes = q'
+says 1 '^a\.ini:1:2: error: .*no game ends in .\.tuning' '[chess.tuning:chess]'
+says 1 '^a\.ini:1:2: error: .*no game ends in .\.test' '[a.test:chess]'
+says 1 '^a\.ini:2:2: error: .OK. and .ok. are one file' '[ok:chess]' '[OK:chess]'
+says 1 '^a\.ini:2:2: error: .Shogi-X. and .shogi-x. are one file' '[shogi-x:shogi]' '[Shogi-X:chess]'
+printf '[bad:crazyhouse]\nstartFen = 4k3/8/8/8/8/8/8/4K3[K] w - - 0 1\n[kid:bad]\nstartFen = 4k3/8/8/8/8/8/8/4K3[q] w - - 0 1\n' >kid.ini
+"$FERZ" import kid.ini --output kid >out 2>err
+[ "$(tail -n 1 out)" = '1 imported, 0 of them changed, 1 refused' ] && "$FERZ" check kid/kid.yaml >out 2>err
+verdict $? 'a child of a section that cannot be played stands by itself'
+
+# lists KEY WANTED SECTION-LINES...: the moves that begin with the letters, on one line.
+lists() {
+    from=$1 wanted=$2
+    shift 2
+    printf '%s\n' "$@" >l.ini
+    found=$("$FERZ" moves l --rules l.ini 2>err | grep "^$from" | tr '\n' ' ')
+    [ "$found" = "$wanted " ] || [ "$found$wanted" = '' ]
+    verdict $? "$* lists $found, not $wanted"
+}
+
+# Royal by extinction and in hand; the last of them may not change into another piece, nor the only one.
+lists Q@a 'Q@a1 Q@a2 Q@a3 Q@a4 Q@a5 Q@a6 Q@a7 Q@a8' '[l:coregal]' 'pieceDrops = true' 'startFen = 4k3/8/8/8/8/8/8/4K3[Qq] w - - 0 1'
+lists Q@a '' '[l:coregal]' 'pieceDrops = true' 'startFen = 7k/8/8/8/8/r1P5/8/4K3[Q] w - - 0 1'
+turns='maxRank = 6
+maxFile = 6
+king = -
+commoner = k
+knight = n
+promotionPieceTypes = -
+promotedPieceType = k:n
+promotionRegionWhite = *1 *2 *3 *4 *5 *6
+promotionRegionBlack = *6 *5 *4 *3 *2 *1
+mandatoryPiecePromotion = true
+pieceDemotion = true
+extinctionPieceTypes = k
+extinctionPseudoRoyal = true
+extinctionValue = loss'
+lists d '' '[l]' "$turns" 'startFen = 2kk2/6/6/6/2+K3/3K2 w - - 0 1'
+lists d1 'd1c1 d1c2 d1d2 d1e2' '[l]' "$turns" 'startFen = 2kk2/6/6/6/6/3KK1 w - - 0 1'
+lists d1 '' '[l]' "$turns" 'startFen = 3k2/6/6/6/6/3KN1 w - - 0 1'
+lists c2 'c2a1 c2a3 c2b4 c2d4 c2e1 c2e3' '[l]' "$turns" 'startFen = 2kk2/6/6/6/2+K3/3K2 w - - 0 1'
+
+# Nothing goes where it would never move again, but with a promotion.
+lists d4 'd4d5 d4d6 d4d7' '[l:chess]' 'lance = l' 'immobilityIllegal = true' 'startFen = 4k3/8/8/8/3L4/8/8/4K3 w - - 0 1'
+lists d4 'd4d5 d4d6 d4d7 d4d8' '[l:chess]' 'lance = l' 'startFen = 4k3/8/8/8/3L4/8/8/4K3 w - - 0 1'
+lists d5 '' '[l:chess]' 'shogiKnight = m' 'immobilityIllegal = true' 'startFen = 4k3/8/8/3M4/8/8/8/4K3 w - - 0 1'
+lists d4 'd4c6 d4e6' '[l:chess]' 'shogiKnight = m' 'immobilityIllegal = true' 'startFen = 4k3/8/8/8/3M4/8/8/4K3 w - - 0 1'
+lists d6 'd6d7 d6d8+' '[l:chess]' 'lance = l' 'promotedPieceType = l:g' 'gold = g' 'immobilityIllegal = true' \
+    'startFen = 4k3/8/3L4/8/8/8/8/4K3 w - - 0 1'
+printf '[l:chess]\nlance = l\nimmobilityIllegal = true\n' >l.ini
+"$FERZ" why l --rules l.ini --fen '3k4/8/8/8/3L4/8/8/4K3 b - - 0 1' d8d7 >out 2>err
+grep -q 'check' out
+verdict $? 'and still it checks there'
+
+# A right of gating is that of the cell.
+seirawan() {
+    "$FERZ" moves seirawan --fen "$1" >out 2>err && [ "$(wc -l <out)" -eq "$2" ]
+    verdict $? "seirawan lists $2 moves: $1"
+}
+seirawan '4k3/8/8/8/8/8/8/3NK3[H] w D - 0 1' 12
+seirawan '4k3/8/8/8/8/8/8/3NK3[H] w DE - 0 1' 16
+seirawan '3nk3/8/8/8/8/8/8/4K3[h] b d - 0 1' 12
+seirawan 'rqbnkbnr/8/8/8/8/8/8/RQBNKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1' 156
+"$FERZ" fen seirawan --fen '4k3/8/8/8/8/8/8/3NK3[H] w AD - 0 1' >out 2>err && grep -q '3NK3\[H\] w D -' out && grep -q 'W0712' err
+verdict $? 'a right of an empty cell is warned of'
+
 # Files, one section, JSON.
 sections=$(grep -c '^\[' "$root/tests/engines/variants-debian.ini")
 "$FERZ" import "$root/tests/engines/variants-debian.ini" --output some/games >out 2>err && [ "$(grep -c '^written' out)" -eq "$sections" ] &&

@@ -283,6 +283,8 @@ static const bad_input bad_inputs[] = {
     {"perft", {"perft", "chess", "--depth", "9"}, NULL, NULL, SIGINT, -1},
     {"perft", {"perft", "chess", "--depth", "9"}, NULL, NULL, SIGTERM, -1},
     {"playouts", {"playouts", "chess", "--seconds", "60"}, NULL, NULL, SIGINT, 0},
+    {"playtest", {"playtest", "chess", "--seconds", "60"}, NULL, NULL, SIGINT, 0},
+    {"playtest", {"playtest", "chess", "--seconds", "60"}, NULL, NULL, SIGTERM, -1},
     {"uci", {"uci"}, "position startpos\ngo infinite\n", "info depth", SIGTERM, -1},
     {"uci", {"uci"}, "position startpos\ngo infinite\n", "info depth", SIGINT, -1},
     {"uci", {"uci"}, "position startpos\ngo infinite\n", "info depth", SIGHUP, -1},

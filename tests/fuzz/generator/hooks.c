@@ -175,17 +175,19 @@ static const char *effect(maker *m)
 
 static void filters(maker *m, item *hook, const char *at)
 {
-    if (make_one_in(m, 3)) {
-        make_bool(m, hook, "captures");
-    }
+    bool about_captures = make_one_in(m, 3), captures = about_captures && !make_one_in(m, 4);
     if (make_one_in(m, 8)) {
         make_bool(m, hook, "drops");
     }
     if (make_one_in(m, 4)) {
         make_some_pieces(m, hook, "pieces");
     }
-    if (make_one_in(m, 6)) {
+    bool about_captured = make_one_in(m, 6);
+    if (about_captured) {
         make_some_pieces(m, hook, "captured");
+    }
+    if (about_captures && (captures || !about_captured)) { /* no capture of such a piece: that leaves no move */
+        make_set(m, hook, "captures", captures ? "true" : "false");
     }
     if (make_one_in(m, 4)) {
         make_zone(m, hook, "to");

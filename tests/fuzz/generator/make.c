@@ -218,9 +218,120 @@ static void choose_features(maker *m)
     m->scripted = !m->symmetric && make_one_in(m, 2);
     m->changes = !m->scripted && make_one_in(m, 2); /* by a hook any piece may be royal */
     m->row_captured = !m->stacks && make_one_in(m, 12);
-    m->choices = m->scripted && !m->row_captured && !m->splits && make_one_in(m, 6);
+    m->choices = m->scripted && !m->row_captured && !m->splits && make_one_in(m, 6) && !m->jumps;
     m->hands = !m->under && make_one_in(m, 4);
     m->setup = m->hands && make_one_in(m, 4);
+}
+
+/* ---- what was added later ---- */
+
+/* Gives the text under the key another word. */
+static void replace_word(item *map, const char *key, const char *from, const char *to)
+{
+    item *value = map ? item_get(map, key) : NULL;
+    if (value && value->kind == ITEM_TEXT && strcmp(value->string, from) == 0) {
+        value->string = to;
+    }
+}
+
+static void add_to_promotions(maker *m, item *piece)
+{
+    item *promotes = item_get(piece, "promotes");
+    bool many = promotes && promotes->kind == ITEM_LIST;
+    for (size_t i = 0; promotes && i < (many ? promotes->count : 1); i++) {
+        if (make_one_in(m, 3)) {
+            replace_word(many ? promotes->items[i] : promotes, "optional", "true", "always");
+        }
+    }
+}
+
+static void add_to_pieces(maker *m)
+{
+    item *pieces = item_get(m->root, "pieces");
+    for (size_t i = 0; pieces && i < pieces->count; i++) {
+        item *piece = pieces->items[i];
+        add_to_promotions(m, piece);
+        if (!m->prison && make_one_in(m, 12)) {
+            make_digits(m, piece, "promotion_limit", 1, 3);
+        }
+    }
+}
+
+/* What moves put on the board, or players drop there; some rules do not go with it. */
+static void add_walls(maker *m)
+{
+    bool apart = m->several_plies || m->dice || m->stacks || m->jumps || m->row_captured || m->hides_pieces ||
+                 m->own_boards || m->choices || m->blast || m->setup || m->missed_turns;
+    item *pieces = item_get(m->root, "pieces"), *wall = item_map(m->a, SECTION_PIECE),
+         *puts = item_map(m->a, SECTION_PUTS), *drops = item_map(m->a, SECTION_DROP);
+    if (apart || !pieces || !m->letters[0]) {
+        return;
+    }
+    make_set(m, wall, "letter", make_format(m, "%c", m->letters[0]));
+    make_set(m, wall, "invulnerable", "true");
+    item_set(m->a, pieces, "wall", wall);
+    if (!item_get(m->root, "neutral")) {
+        make_set(m, m->root, "neutral", "nobody");
+    }
+    if (make_one_in(m, 3)) {
+        make_set(m, drops, "neutral", "true");
+        make_set(m, drops, "endless", "all");
+        make_word(m, drops, "where", NULL);
+        make_bool(m, drops, "parries");
+        item_set(m->a, wall, "drops", drops);
+        return;
+    }
+    make_set(m, puts, "piece", "wall");
+    if (make_one_in(m, 2)) {
+        make_word(m, puts, "where", "unmoved");
+    }
+    if (make_one_in(m, 3)) {
+        make_zone(m, puts, "on");
+    }
+    if (make_one_in(m, 3)) {
+        make_bool(m, puts, "optional");
+    }
+    if (make_one_in(m, 3)) {
+        make_bool(m, puts, "parries");
+    }
+    if (make_one_in(m, 3)) {
+        make_digits(m, puts, "most", 1, 3);
+    }
+    item_set(m->a, m->root, "puts", puts);
+}
+
+/* These are drawn last and by numbers of their own, so that the games of earlier seeds stay what they were but for these
+ * words. */
+static void make_additions(maker *m, uint64_t seed)
+{
+    m->random = (random_source){seed * UINT64_C(0x9e3779b97f4a7c15) + 7};
+    (void)random_next(&m->random);
+    if (make_one_in(m, 3)) {
+        add_to_pieces(m);
+    }
+    item *setup = item_get(m->root, "setup");
+    if (make_one_in(m, 3) && setup && !item_get(setup, "separate_phase")) {
+        replace_word(setup, "mandatory", "true", "all");
+    }
+    item *dice = item_get(m->root, "dice");
+    if (make_one_in(m, 3) && dice) {
+        make_word(m, dice, "check", NULL);
+    }
+    if (make_one_in(m, 2) && m->under && !m->splits && !m->choices) {
+        replace_word(m->root, "captured", "under", "under or gone");
+    }
+    if (make_one_in(m, 10)) {
+        add_walls(m);
+    }
+    if (make_one_in(m, 12) && !m->free_turns && !item_get(m->root, "checks")) {
+        item *checks = item_map(m->a, SECTION_CHECKS);
+        if (m->symmetric || make_one_in(m, 2)) {
+            make_set(m, checks, "forbidden", "all");
+        } else {
+            make_names(m, checks, "forbidden", m->player, m->players);
+        }
+        item_set(m->a, m->root, "checks", checks);
+    }
 }
 
 void make_game(maker *m, arena *a, uint64_t seed)
@@ -239,6 +350,7 @@ void make_game(maker *m, arena *a, uint64_t seed)
     make_rules(m);
     make_position(m);
     make_hooks(m);
+    make_additions(m, seed);
     if (m->script.length) {
         make_set(m, m->root, "script", "made.lua");
     }

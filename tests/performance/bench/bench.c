@@ -1,10 +1,11 @@
 /* Measures, and prints tables in Markdown, each row beside its target.
  *
- *   ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes] [--games] [--variants FILE.ini]
+ *   ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes] [--games] [--variants FILE.ini] [--without NAME]
  *
  * N runs of each, alternating where two are compared, the best counts (default: 5; fewer, though two, where a run is
  * long). With --only, the rows whose label contains WORD;
  * --sizes is `--only sizes`: how cost grows with the board; --games is `--only games`: every game beside chess.
+ * --without measures what one shortcut brings, by its name in `ferz check --stats`, in each game that uses it.
  * --variants measures imported variants instead: those of the file and those that Fairy-Stockfish has built in, beside that
  * program, which $FERZ_FAIRY_STOCKFISH names.
  *
@@ -123,6 +124,8 @@ static bool read_words(bench *b, int count, char **words)
             b->only = words[i + 1];
         else if (strcmp(words[i], "--variants") == 0)
             b->variants = words[i + 1];
+        else if (strcmp(words[i], "--without") == 0)
+            b->without = words[i + 1];
         else
             return false;
     }
@@ -136,7 +139,8 @@ int main(int count, char **words)
     if (getenv("FERZ_RULES"))
         b.rules[0] = getenv("FERZ_RULES");
     if (!read_words(&b, count, words)) {
-        fputs("usage: ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes] [--games] [--variants FILE.ini]\n",
+        fputs("usage: ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes] [--games] [--variants FILE.ini] "
+              "[--without NAME]\n",
               stderr);
         return 2;
     }
@@ -145,11 +149,14 @@ int main(int count, char **words)
         die("out of memory");
     static void (*const tables[])(bench *) = {bench_programs, bench_games,   bench_hooks,  bench_playouts,
                                               bench_sizes,    bench_loading, bench_memory, bench_each_game};
+    const bool on_demand = b.variants || b.without;
     if (b.variants)
         bench_variants(&b, b.variants);
-    for (size_t i = 0; !b.variants && i < sizeof tables / sizeof tables[0]; i++)
+    if (b.without)
+        bench_without(&b);
+    for (size_t i = 0; !on_demand && i < sizeof tables / sizeof tables[0]; i++)
         tables[i](&b);
-    if (!b.variants)
+    if (!on_demand)
         printf("\nTargets: %zu of %zu met\n", b.targets_met, b.targets);
     ferz_messages_destroy(b.messages);
     return b.sound ? 0 : 1;

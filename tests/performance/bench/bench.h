@@ -24,6 +24,7 @@ typedef struct bench {
     const char *only; /* rows whose label contains it; NULL: all */
     const char *rules[3];
     const char *variants; /* a variants.ini; NULL: other tables */
+    const char *without;  /* a shortcut; NULL: other tables */
     ferz_messages *messages;
     bool sound; /* no counts differ that should not */
     size_t targets_met, targets;
@@ -41,6 +42,8 @@ void bench_memory(bench *b);
 void bench_each_game(bench *b);
 /* Only on demand: the built-in variants of the program that variants are imported from, and those of its file. */
 void bench_variants(bench *b, const char *file);
+/* The same: every game that uses a shortcut, with it and without. */
+void bench_without(bench *b);
 
 /* The beginning of a row; where it is the table's first, its heading stands before it. */
 __attribute__((format(printf, 2, 3))) void bench_row(bench *b, const char *format, ...);

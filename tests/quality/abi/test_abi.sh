@@ -116,7 +116,7 @@ planted "a function is gone" 1 0 '/ferz_version(void)/d'
 planted "another type of an argument" 1 1 's/ferz_code(size_t index)/ferz_code(int index)/'
 planted "another value" 1 1 's/FERZ_BUDGET_EXCEEDED = 4/FERZ_BUDGET_EXCEEDED = 5/'
 planted "a structure without its size grows" 1 2 's/^    const char \*value;$/&\n    size_t more;/'
-planted "a structure with its size grows" 0 2 's/^    unsigned size; .*/&\n    size_t more;/'
+planted "a structure with its size grows" 0 2 's/^    int across; .*/&\n    size_t more;/'
 planted "a member is put before others" 5 7 's/^    size_t max_count; .*changes.*/size_t more;\n&/'
 
 echo "$passed passed, $failed failed"

@@ -31,13 +31,13 @@ independent() { readelf -hW "$1" | grep -q 'Type: *DYN'; }
 no_code_on_stack() { readelf -lW "$1" | grep 'GNU_STACK' | grep -vq 'RWE'; }
 # The C library's own start files may lack the mark, and then the linker does not give it to the program.
 marked() {
-    for object in $(find "$build/CMakeFiles" -path '*/interp/*.o' -not -path '*/core_*/core.c.o'); do
-        readelf -nW "$object" 2>/dev/null | grep -qE 'IBT, SHSTK|BTI, PAC' || { echo "$object"; return 1; }
+    find "$build/CMakeFiles" -path '*/interp/*.o' -not -path '*/core_*/core.c.o' | while IFS= read -r object; do
+        readelf -nW "$object" 2>/dev/null | grep -qE 'IBT, SHSTK|BTI, PAC' || { echo "$object"; exit 1; }
     done
 }
 cores_are_free() {
-    for object in $(find "$build/CMakeFiles" -path '*/core_*/core.c.o'); do
-        ! calls '(__stack_chk_fail|__[a-z]*_chk)' "$object" || { echo "$object"; return 1; }
+    find "$build/CMakeFiles" -path '*/core_*/core.c.o' | while IFS= read -r object; do
+        ! calls '(__stack_chk_fail|__[a-z]*_chk)' "$object" || { echo "$object"; exit 1; }
     done
 }
 

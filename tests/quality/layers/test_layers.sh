@@ -71,13 +71,15 @@ draw base rules compile core play explain
 formats base rules
 authoring base rules script
 api base rules compile core play script search explain draw formats authoring
-cli base api
-service base api
+playtest base api explain
+cli base api playtest
+service base api playtest
 serve base api cli service
 lsp base api cli service
 wasm base api service
+python api
 protocol base api cli
-match base api cli'
+match base api cli protocol playtest'
 
 check_includes() {
     awk -v layers="$layers" '
@@ -149,7 +151,7 @@ check_names() {
         {
             split($0, part, ":"); place = part[1] ":" part[2]
             text = substr($0, length(place) + 2); words = ""
-            gsub(/storm_(near|far)|STORM_(NEAR|FAR)|chess variants|_Atomic|sig_atomic_t|ATOMIC_WRITE|atomic_(file|write|remove|bool|int|ullong|init|load|store|fetch)[a-z_]*|stdatomic/, " ", text) # words of C itself, what the program is for, and pawn storms
+            gsub(/storm_(near|far)|STORM_(NEAR|FAR)|chess variants|_Atomic|sig_atomic_t|ATOMIC_WRITE|atomic_(file|write|remove|bool|int|ullong|init|load|store|fetch)[a-z_]*|stdatomic|HEX_[A-Z]+|SHA256_HEX|hex_value|is_hex|hex[][,)]/, " ", text) # words of C itself, what the program is for, pawn storms and digits
             while (match(text, /[a-z0-9][A-Z]/)) {
                 words = words substr(text, 1, RSTART) " "
                 text = substr(text, RSTART + 1)

@@ -39,6 +39,13 @@ for folder in interp interp/*/; do
 done >"$work/found"
 verdict "README.md of each folder of interp/ names its files"
 
+runs="dev tests/run.sh tests/quality/run.sh tests/fuzz/run.sh release/run.sh"
+# shellcheck disable=SC2086 # a list of files
+for name in $(sed -n 's/^command_\([a-z]*\)().*/\1/p' $runs 2>/dev/null); do
+    grep -qE "^#: ([a-z]+, )?$name\\b" $runs || echo "\`./dev help\` has no line about $name"
+done >"$work/found"
+verdict "\`./dev help\` has all commands"
+
 for folder in tests/*/ tests/*/*/; do
     case $folder in
     tests/fuzz/seeds/* | tests/fuzz/found/* | '*/') continue ;;
@@ -75,6 +82,34 @@ find interp rules scripts tests guides ./*.md CMakeLists.txt dev -type f 2>/dev/
     done >"$work/found"
 verdict "nothing points to a document that is not there"
 
+# A source may be named in comments and documents: `stem.c` and `stem.h` for both; names of systems' headers are read from the includes.
+{
+    find . -name '*.[ch]' -not -path './build/*' | sed 's#.*/##'
+    find . -name '*.[ch]' -not -path './build/*' -exec sed -n 's/^#include <\(.*\)>.*/\1/p' {} + | sed 's#.*/##'
+    printf '%s\n' x.c stem.c stem.h test_FILE.c # any file
+} | LC_ALL=C sort -u >"$work/sources"
+find interp tests guides rules scripts ./*.md dev -type f 2>/dev/null | grep -E '\.([ch]|md|txt|sh|py|js)$|/dev$' | sed 's#^\./##' |
+    grep -Ev '^tests/(quality/|fuzz/(seeds|found)/|results/|wasm/)|/CMakeLists\.txt$|^CHANGELOG' | LC_ALL=C sort | tr '\n' '\0' |
+    LC_ALL=C xargs -0 grep -HnE '[A-Za-z0-9_]\.[ch]([^A-Za-z0-9_]|$)' | awk -v sources="$work/sources" '
+        BEGIN { while ((getline name < sources) > 0) known[name] = 1 }
+        {
+            split($0, part, ":")
+            place = part[1] ":" part[2]
+            text = substr($0, length(place) + 2)
+            if (part[1] ~ /\.[ch]$/) { # comments only
+                if (match(text, /\/\*/)) text = substr(text, RSTART)
+                else if (text !~ /^ *\*|^#error|^ +[a-z].*\*\/$/) next
+            }
+            gsub(/<[^<>]*>/, "", text)
+            while (match(text, /[A-Za-z0-9_]+\.[ch]([^A-Za-z0-9_(>-]|$)/)) {
+                name = substr(text, RSTART, RLENGTH)
+                sub(/[^A-Za-z0-9_]$/, "", name)
+                if (!(name in known)) print place ": names " name ", which is not there"
+                text = substr(text, RSTART + RLENGTH)
+            }
+        }' >"$work/found"
+verdict "sources that comments and documents name are there"
+
 if [ $# -eq 0 ]; then # the test itself
     mkdir -p "$work/tree/interp/base" "$work/tree/tests/unit"
     echo 'int a; /* see README.md */' >"$work/tree/interp/base/arena.c"
@@ -86,9 +121,10 @@ if [ $# -eq 0 ]; then # the test itself
     [ $? -eq 0 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: a sound tree"; cat "$work/said"; }
     echo '/* CLI.md */' >"$work/tree/interp/base/text.c"
     echo '[gone](gone.md)' >>"$work/tree/interp/base/README.md"
+    echo 'int b; /* see gone.c */' >>"$work/tree/interp/base/text.c"
     mkdir "$work/tree/tests/extra"
     sh "$here/test_maps.sh" "$work/tree" >"$work/said"
-    [ "$(grep -c FAILED "$work/said")" -eq 4 ]
+    [ "$(grep -c FAILED "$work/said")" -eq 5 ]
     [ $? -eq 0 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: planted faults"; cat "$work/said"; }
 fi
 echo "$passed passed, $failed failed"

@@ -47,6 +47,15 @@ def main():
             failed += 1
             print(f"FAILED: {words}")
 
+    interp = HERE.parents[2] / "interp"
+    for row in (HERE / "equivalent.txt").read_text().splitlines():
+        if row.strip() and not row.startswith("#"):
+            file, function, _, rest = row.split(" | ", 3)
+            text = rest.rsplit(" | ", 1)[0]
+            lines = (interp / file).read_text(encoding="latin-1") if (interp / file).is_file() else ""
+            expect(any(line.strip() == text for line in lines.splitlines()), f"equivalent.txt: {file} has the line: {text}")
+            expect(f"{function}(" in lines, f"equivalent.txt: {file} has the function {function}")
+
     kinds = Counter(s.kind for s in found)
     expect(kinds == Counter(EXPECTED), f"sites of each kind: {dict(kinds)}")
     expect(finder.sample(found, 9, 5) == finder.sample(found, 9, 5), "the same seed gives the same sample")

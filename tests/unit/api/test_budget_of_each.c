@@ -164,6 +164,16 @@ static void call_describe_relative(ferz_messages *m)
     assert_null(ferz_variant_describe_relative(f.crowd, FERZ_RUSSIAN, FERZ_TEXT, m));
 }
 
+static void call_describe_piece(ferz_messages *m)
+{
+    assert_null(ferz_variant_describe_piece(f.crowd, 0, true, FERZ_ENGLISH, FERZ_HTML, m));
+}
+
+static void call_piece_words(ferz_messages *m)
+{
+    assert_null(ferz_variant_piece_words(f.crowd, 0, FERZ_ENGLISH, m));
+}
+
 static void call_compare(ferz_messages *m)
 {
     assert_null(ferz_variant_compare(f.wordy, f.other, FERZ_ENGLISH, m));
@@ -192,13 +202,15 @@ static void call_hook_costs(ferz_messages *m)
 static void call_list(ferz_messages *m)
 {
     ferz_list_entry *entries;
-    ferz_list_free(entries, ferz_list(support_dirs(), &entries, m));
+    size_t count = ferz_list(support_dirs(), &entries, m);
+    ferz_list_free(entries, count);
 }
 
 static void call_list_details(ferz_messages *m)
 {
     ferz_list_entry *entries;
-    ferz_list_free(entries, ferz_list_details(support_dirs(), &entries, m));
+    size_t count = ferz_list_details(support_dirs(), &entries, m);
+    ferz_list_free(entries, count);
 }
 
 static void call_import(ferz_messages *m)
@@ -235,6 +247,12 @@ static void call_legal_moves(ferz_messages *m)
     assert_null(ferz_game_legal_moves(f.game, &count, m));
 }
 
+static void call_legal_moves_for(ferz_messages *m)
+{
+    size_t count;
+    assert_null(ferz_game_legal_moves_for(f.asking, FERZ_NOTATION_SAN, &count, m));
+}
+
 static void call_status(ferz_messages *m)
 {
     ferz_status status;
@@ -247,6 +265,27 @@ static void call_explain_move(ferz_messages *m)
     assert_null(ferz_game_explain_move(f.asking, "e2e4", &legal, m));
 }
 
+static void call_find_move(ferz_messages *m)
+{
+    assert_null(ferz_game_find_move(f.asking, "e2e4", m));
+}
+
+static void call_move_for(ferz_messages *m)
+{
+    assert_null(ferz_game_move_for(f.asking, "e2e4", FERZ_NOTATION_SAN, m));
+}
+
+static void call_flag(ferz_messages *m)
+{
+    ferz_status status;
+    assert_int_equal(ferz_game_flag(f.asking, 0, &status, m), FERZ_BUDGET_EXCEEDED);
+}
+
+static void call_why(ferz_messages *m)
+{
+    assert_null(ferz_game_why(f.asking, "e2e4", FERZ_ENGLISH, m));
+}
+
 static void call_explain_status(ferz_messages *m)
 {
     bool over;
@@ -257,6 +296,16 @@ static void call_tries(ferz_messages *m)
 {
     size_t count;
     assert_null(ferz_game_tries(f.game, 0, &count, m));
+}
+
+static void call_moves(ferz_messages *m)
+{
+    assert_null(ferz_game_moves(f.game, NULL, FERZ_MOVE_RULES | FERZ_MOVE_NOTATIONS, m));
+}
+
+static void call_moves_tried(ferz_messages *m)
+{
+    assert_null(ferz_game_moves_tried(f.game, 0, 0, m));
 }
 
 static void call_attempt(ferz_messages *m)
@@ -321,12 +370,86 @@ static void call_playouts(ferz_messages *m)
     ferz_playouts_finish(&found);
 }
 
+static void call_encoding(ferz_messages *m)
+{
+    assert_null(ferz_encoding_create(f.crowd, m));
+}
+
+static void call_actions(ferz_messages *m)
+{
+    size_t count;
+    ferz_encoding *e = ferz_encoding_create(f.hooked, NULL);
+    assert_non_null(e);
+    assert_int_equal(ferz_game_actions(f.asking, e, NULL, 0, &count, m), FERZ_BUDGET_EXCEEDED);
+    ferz_encoding_destroy(e);
+}
+
+static void call_try_actions(ferz_messages *m)
+{
+    size_t count;
+    ferz_encoding *e = ferz_encoding_create(f.hooked, NULL);
+    assert_int_equal(ferz_game_try_actions(f.asking, e, 0, NULL, 0, &count, m), FERZ_BUDGET_EXCEEDED);
+    ferz_encoding_destroy(e);
+}
+
+static void call_action_move(ferz_messages *m)
+{
+    ferz_encoding *e = ferz_encoding_create(f.hooked, NULL);
+    assert_null(ferz_game_action_move(f.asking, e, 0, m));
+    ferz_encoding_destroy(e);
+}
+
+static void call_batch_create(ferz_messages *m)
+{
+    ferz_encoding *e = ferz_encoding_create(f.hooked, NULL);
+    assert_null(ferz_batch_create(e, f.asking, 1, NULL, m));
+    ferz_encoding_destroy(e);
+}
+
+enum { BATCH_GAMES = 1000 };
+
+/* A batch, and one move of each game. */
+static void with_batch(ferz_result (*work)(ferz_batch *b, ferz_messages *m), ferz_messages *m)
+{
+    ferz_encoding *e = ferz_encoding_create(f.hooked, NULL);
+    ferz_batch *b = ferz_batch_create(e, f.asking, BATCH_GAMES, NULL, NULL);
+    assert_non_null(b);
+    assert_int_equal(work(b, m), FERZ_BUDGET_EXCEEDED);
+    ferz_batch_destroy(b);
+    ferz_encoding_destroy(e);
+}
+
+static ferz_result step_batch(ferz_batch *b, ferz_messages *m)
+{
+    static int32_t actions[BATCH_GAMES];
+    ferz_batch_sample(b, actions);
+    return ferz_batch_step(b, actions, NULL, m);
+}
+
+static void call_batch_step(ferz_messages *m)
+{
+    with_batch(step_batch, m);
+}
+
+static void call_batch_reset(ferz_messages *m)
+{
+    with_batch(ferz_batch_reset, m);
+}
+
 static void call_tune(ferz_messages *m)
 {
     const ferz_tune_limits limits = {.struct_size = sizeof limits, .games = 1000000};
     ferz_tuned tuned;
     assert_int_equal(ferz_variant_tune(f.crowd, &limits, &tuned, m), FERZ_BUDGET_EXCEEDED);
     assert_null(tuned.yaml);
+}
+
+static void call_learn(ferz_messages *m)
+{
+    const ferz_learn_limits limits = {.struct_size = sizeof limits, .games = 1000000};
+    ferz_learned learned;
+    assert_int_equal(ferz_variant_learn(f.crowd, &limits, &learned, m), FERZ_BUDGET_EXCEEDED);
+    assert_true(!learned.network && !learned.tried);
 }
 
 static void call_test_example(ferz_messages *m)
@@ -338,6 +461,13 @@ static void call_test_run(ferz_messages *m)
 {
     ferz_test_report report;
     assert_int_equal(ferz_test_run(folder_path("crowd.yaml"), support_dirs(), NULL, NULL, &report, m),
+                     FERZ_BUDGET_EXCEEDED);
+}
+
+static void call_test_run_with(ferz_messages *m)
+{
+    ferz_test_report report;
+    assert_int_equal(ferz_test_run_with(folder_path("crowd.yaml"), support_dirs(), NULL, 0, NULL, NULL, &report, m),
                      FERZ_BUDGET_EXCEEDED);
 }
 
@@ -360,6 +490,8 @@ static const struct row {
     {"ferz_variant_load_imported", SHORT, call_load_imported},
     {"ferz_variant_describe", SHORT, call_describe},
     {"ferz_variant_describe_relative", SHORT, call_describe_relative},
+    {"ferz_variant_describe_piece", SHORT, call_describe_piece},
+    {"ferz_variant_piece_words", SHORT, call_piece_words},
     {"ferz_variant_compare", SHORT, call_compare},
     {"ferz_variant_lint", SHORT, call_lint},
     {"ferz_variant_hook", OWN, NULL},
@@ -376,10 +508,19 @@ static const struct row {
     {"ferz_game_create", SHORT, NULL}, /* its loops are those of ferz_game_status */
     {"ferz_game_move", SHORT, call_move},
     {"ferz_game_legal_moves", SHORT, call_legal_moves},
+    {"ferz_game_legal_moves_for", SHORT, call_legal_moves_for},
     {"ferz_game_status", SHORT, call_status},
+    {"ferz_game_find_move", SHORT, call_find_move},
+    {"ferz_game_move_for", SHORT, call_move_for},
+    {"ferz_game_pgn", EACH_STEP, NULL},      /* its steps are those of ferz_game_move_for */
+    {"ferz_game_read_pgn", EACH_STEP, NULL}, /* and of ferz_game_move */
+    {"ferz_game_flag", SHORT, call_flag},
+    {"ferz_game_why", SHORT, call_why},
     {"ferz_game_explain_move", SHORT, call_explain_move},
     {"ferz_game_explain_status", SHORT, call_explain_status},
     {"ferz_game_tries", SHORT, call_tries},
+    {"ferz_game_moves", SHORT, call_moves},
+    {"ferz_game_moves_tried", SHORT, call_moves_tried},
     {"ferz_game_attempt", SHORT, call_attempt},
     {"ferz_game_perft", LONG, call_perft},
     {"ferz_game_perft_to_end", LONG, call_perft_to_end},
@@ -387,9 +528,20 @@ static const struct row {
     {"ferz_game_count_turns", LONG, call_count_turns},
     {"ferz_game_verify", LONG, call_verify},
     {"ferz_game_playouts", LONG, call_playouts},
+    {"ferz_encoding_create", SHORT, call_encoding},
+    {"ferz_encoding_action_text", OWN, NULL},
+    {"ferz_game_actions", SHORT, call_actions},
+    {"ferz_game_try_actions", SHORT, call_try_actions},
+    {"ferz_game_action_move", SHORT, call_action_move},
+    {"ferz_batch_create", LONG, call_batch_create},
+    {"ferz_batch_step", LONG, call_batch_step},
+    {"ferz_batch_reset", LONG, call_batch_reset},
+    {"ferz_batch_game", EACH_STEP, NULL}, /* its steps are those of ferz_game_move */
     {"ferz_variant_tune", LONG, call_tune},
+    {"ferz_variant_learn", LONG, call_learn},
     {"ferz_test_example", EACH_STEP, call_test_example},
     {"ferz_test_run", EACH_STEP, call_test_run},
+    {"ferz_test_run_with", EACH_STEP, call_test_run_with},
     {"ferz_test_add", OWN, NULL},
     {"ferz_test_changes", LIMITS, NULL},
     {"ferz_variant_diff", LIMITS, NULL},
@@ -411,6 +563,20 @@ static const char *const moments[] = {"ferz_version",
                                       "ferz_list_free",
                                       "ferz_imported_free",
                                       "ferz_playouts_finish",
+                                      "ferz_encoding_destroy",
+                                      "ferz_encoding_action_count",
+                                      "ferz_encoding_fingerprint",
+                                      "ferz_encoding_shape",
+                                      "ferz_encoding_plane",
+                                      "ferz_batch_destroy",
+                                      "ferz_batch_games",
+                                      "ferz_batch_look",
+                                      "ferz_batch_sample",
+                                      "ferz_batch_reason",
+                                      "ferz_game_planes",
+                                      "ferz_game_cannot_win",
+                                      "ferz_game_play_on",
+                                      "ferz_variant_captures_to_hand",
                                       "ferz_diff_report_finish",
                                       "ferz_engine_create",
                                       "ferz_engine_destroy",
@@ -421,6 +587,8 @@ static const char *const moments[] = {"ferz_version",
                                       "ferz_game_undo",
                                       "ferz_game_ply",
                                       "ferz_game_fen",
+                                      "ferz_reason",
+                                      "ferz_moves_",
                                       "ferz_game_side_to_move",
                                       "ferz_game_commander",
                                       "ferz_game_turn_move",
@@ -433,14 +601,27 @@ static const char *const moments[] = {"ferz_version",
                                       "ferz_game_columns",
                                       "ferz_game_rows",
                                       "ferz_game_levels",
-                                      "ferz_game_written_cell",
                                       "ferz_game_last_move_cells",
                                       "ferz_game_hand",
                                       "ferz_variant_destroy",
                                       "ferz_variant_clear_tuning",
+                                      "ferz_game_hides_pieces",
+                                      "ferz_variant_has_characters",
+                                      "ferz_variant_clear_network",
+                                      "ferz_variant_can_learn",
                                       "ferz_variant_show_characters",
                                       "ferz_variant_name",
                                       "ferz_variant_title",
+                                      "ferz_variant_title_ru",
+                                      "ferz_variant_about_ru",
+                                      "ferz_variant_parent",
+                                      "ferz_variant_word",
+                                      "ferz_variant_movement",
+                                      "ferz_variant_movement_count",
+                                      "ferz_piece_picture",
+                                      "ferz_game_held",
+                                      "ferz_game_dice",
+                                      "ferz_game_checks",
                                       "ferz_variant_about",
                                       "ferz_variant_file",
                                       "ferz_variant_fingerprint",
@@ -456,6 +637,9 @@ static const char *const moments[] = {"ferz_version",
                                       "ferz_variant_ending",
                                       "ferz_variant_hook_count",
                                       "ferz_variant_movegen",
+                                      "ferz_variant_shortcut",
+                                      "ferz_variant_breaks",
+                                      "ferz_variant_rule",
                                       "ferz_variant_script_calls",
                                       "ferz_variant_has_",
                                       "ferz_variant_hides_information",

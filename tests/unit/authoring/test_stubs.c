@@ -26,7 +26,13 @@ static const script_world WORLD = {.cells = 2,
                                    .cell_rows = ROWS,
                                    .player_names = PLAYERS,
                                    .type_names = TYPES};
-static const script_board BOARD = {0};
+static int no_answer(const void *position, const script_question *q, int *numbers)
+{
+    (void)position;
+    (void)q;
+    (void)numbers;
+    return 0;
+}
 
 typedef struct fixture {
     diag_list diags;
@@ -37,7 +43,7 @@ static void fixture_open(fixture *b, const char *lua)
 {
     diag_list_init(&b->diags);
     const source *said = diag_source(&b->diags, "test.lua", lua, strlen(lua));
-    b->host = script_open(&b->diags, (location){0}, said, &WORLD, &BOARD, NULL);
+    b->host = script_open(&b->diags, (location){0}, said, &WORLD, no_answer, NULL);
     assert_non_null(b->host);
 }
 
@@ -178,7 +184,7 @@ static void test_live(void **state)
         fixture b;
         diag_list_init(&b.diags);
         const source *said = diag_source(&b.diags, "test.lua", lua, strlen(lua));
-        b.host = script_open(&b.diags, (location){0}, said, &WORLD, &BOARD, NULL);
+        b.host = script_open(&b.diags, (location){0}, said, &WORLD, no_answer, NULL);
         text words = {0};
         for (const diag *d = b.diags.first; d; d = d->next) {
             text_put(&words, d->text);
@@ -231,8 +237,16 @@ static void test_move(void **state)
                      "  for key in pairs(move) do table.insert(names, key) end\n"
                      "  return table.concat(names, ' ') .. ' '\n"
                      "end\n");
-    const script_move move = {
-        .from = 0, .to = 1, .piece = 1, .owner = 0, .into = 1, .captured = 1, .captured_at = 1, .captured_owner = 1};
+    const script_move move = {.from = 0,
+                              .to = 1,
+                              .piece = 1,
+                              .owner = 0,
+                              .into = 1,
+                              .captured = 1,
+                              .captured_at = 1,
+                              .captured_owner = 1,
+                              .castling = 'k',
+                              .half = 1};
     char lines[512];
     int f = script_function(b.host, "f");
     assert_true(f >= 0);

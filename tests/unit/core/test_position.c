@@ -114,6 +114,54 @@ static void hashes_know_the_dice(void **state)
     ferz_variant_destroy(v);
 }
 
+/* A FEN's dice are those of a roll that can be, and of these what is left. */
+static void only_dice_that_can_be(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *dice;
+        bool valid;
+    } cases[] = {
+        {"roll=5-6", true},
+        {"roll=5-6 dice=5", true},
+        {"roll=5-6 dice=6", true},
+        {"roll=5-6 dice=", true},
+        {"roll=5-5 dice=5-5", true},
+        {"roll=5-6 dice=4", false},
+        {"roll=5-6 dice=5-5", false},
+        {"roll=5-6 dice=200", false},
+        {"roll=5-6 dice=x", false},
+        {"roll=5-6 dice=6-", false},
+        {"dice=5", false},
+        {"dice=6 roll=5-6", false},
+        {"roll=261-6", false},
+        {"roll=5-6-0", false},
+        {"roll=5-6-6", false},
+        {"roll=5-5 dice=5-5-5-5-5", false},
+        {"roll=", false},
+        {"roll=-5-6", false},
+        {"roll=5--6", false},
+        {"roll=99999999999-6", false},
+    };
+    ferz_variant *v = support_game("nardy-long", NULL, NULL);
+    ferz_game *game = support_play(v, NULL, NULL);
+    char *start = ferz_game_fen(game), fen[600];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ferz_messages *messages = ferz_messages_create(false);
+        snprintf(fen, sizeof fen, "%s %s", start, cases[i].dice);
+        ferz_game *one = ferz_game_create(v, fen, messages);
+        if ((one != NULL) != cases[i].valid) {
+            fail_msg("%s", cases[i].dice);
+        }
+        assert_true(one || strcmp(ferz_messages_at(messages, 0).code, "E0710") == 0);
+        ferz_game_destroy(one);
+        ferz_messages_destroy(messages);
+    }
+    ferz_free(start);
+    ferz_game_destroy(game);
+    ferz_variant_destroy(v);
+}
+
 /* The message names what could be written instead. */
 static void hints_say_what_there_is(void **state)
 {
@@ -142,9 +190,8 @@ static void hints_say_what_there_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(notices_wrong_cells),
-        cmocka_unit_test(hashes_tell_apart),
-        cmocka_unit_test(hashes_know_the_dice),
+        cmocka_unit_test(notices_wrong_cells),     cmocka_unit_test(hashes_tell_apart),
+        cmocka_unit_test(hashes_know_the_dice),    cmocka_unit_test(only_dice_that_can_be),
         cmocka_unit_test(hints_say_what_there_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

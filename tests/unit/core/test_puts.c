@@ -29,7 +29,7 @@ static void counts_are_known(void **state)
                  {"barricades", 2, 1978}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         ferz_variant *v = support_game(known[i].game, NULL, NULL);
-        assert_true(v->variant->fast_legality);
+        assert_true(variant_uses(v->variant, SHORTCUT_MASKS));
         assert_int_equal(v->variant->movegen, MOVEGEN_MASKS);
         ferz_game *game = support_play(v, NULL, NULL);
         assert_int_equal(count(game, known[i].depth), known[i].nodes);
@@ -252,7 +252,7 @@ static void walls_are_neutral(void **state)
     ferz_variant_destroy(v);
     v = support_game("puts-reached", NULL, NULL);
     assert_null(v->variant->is_wall);
-    assert_false(v->variant->fast_legality);
+    assert_false(variant_uses(v->variant, SHORTCUT_MASKS));
     ferz_variant_destroy(v);
 }
 

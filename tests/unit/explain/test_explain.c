@@ -25,7 +25,11 @@ static const explain_case legal[] = {
      "e2e4",
      {"legal\nrule: pawn, `fmnD` (", "e2: empty, was white pawn\n", "e4: white pawn\n", "turn: black\n"}},
     {"chess", "4k3/8/8/8/3p4/8/4P3/4K3 w", "", "e2e4", {"legal\n", "open to en passant: e3\n", NULL}},
-    {"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "", "e5d6", {"legal\n", "d5: empty, was black pawn\n", NULL}},
+    {"chess",
+     "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+     "",
+     "e5d6",
+     {"legal\n", "d5: empty, black pawn is captured\n", NULL}},
     {"chess",
      "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
      "",
@@ -35,7 +39,7 @@ static const explain_case legal[] = {
      "1n2k3/P7/8/8/8/8/8/4K3 w",
      "",
      "a7b8q",
-     {"legal\n", "b8: black knight is replaced by white queen\n", "check: black\n"}},
+     {"legal\n", "b8: black knight is captured by white queen\n", "check: black\n"}},
     {"crazyhouse", "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1", "", "e4d5", {"legal\n", "hand: white has 1 pawn\n", NULL}},
     {"crazyhouse",
      "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1",
@@ -46,7 +50,7 @@ static const explain_case legal[] = {
      "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1",
      "",
      "e1e2",
-     {"legal\n", "e2: black rook is replaced by white royal rook\n"}},
+     {"legal\n", "e2: black rook is captured by white royal rook\n"}},
     {"hooks-rebirth",
      "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1",
      "",
@@ -92,7 +96,7 @@ static const explain_case legal[] = {
      "4k3/8/8/8/8/3p4/3R4/7K w",
      "",
      "d2d3",
-     {"legal\nrule: rook, `cabambW` (", "d3: black pawn is replaced by white rook"}},
+     {"legal\nrule: rook, `cabambW` (", "d3: black pawn is captured by white rook"}},
     {"chess", NULL, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", "claim-draw", {"legal\nends the game: repetition ("}},
     {"draughts-russian", NULL, "", "c3d4", {"legal\nrule: man"}},
     {"chess", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "O-O-O", {"legal\nrule: castling long ("}},
@@ -497,7 +501,8 @@ static void test_every_pair(void **state)
                 bool found = false;
                 char *words = ferz_game_explain_move(p, word, &found, NULL);
                 bool is_listed = strstr(moves, listed) != NULL;
-                if (is_listed ? !found : found && !strchr(word, ':')) { /* a board's name may be written twice */
+                if (is_listed ? !found : found && !strchr(word, ':') && !strstr(words, "\nrule: castling ")) {
+                    /* a board's name may be written twice; castling may be written as king takes rook */
                     fail_msg("%s: %s: %s", games[i].variant, word, words);
                 }
                 assert_true(strncmp(words, found ? "legal\n" : "illegal: ", found ? 6 : 9) == 0);

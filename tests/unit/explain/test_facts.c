@@ -63,6 +63,13 @@ static const change changes[] = {
     {SECTION_PICTURE, "colours", "zones: {mid: d4}\npicture: {colours: {mid: red}}", "zones: {mid: d4}"},
     {SECTION_PICTURE, "lines", "picture: {lines: [a1 b2]}", NULL},
     {SECTION_PICTURE, "river", "board: {drawn: points}\npicture: {river: ranks 4-5}", "board: {drawn: points}"},
+    {SECTION_PICTURE, "shapes", "picture: {shapes: [{path: M0 0h9}]}", NULL},
+    {SECTION_PICTURE, "numbers", "picture: {numbers: a1 b1}", NULL},
+    {SECTION_PICTURE, "cell", "picture: {cell: 1x2}", NULL},
+    {SECTION_SHAPE, "path", "picture: {shapes: [{path: M0 0h9}]}", "picture: {shapes: [{path: M0 0h8}]}"},
+    {SECTION_SHAPE, "fill", "picture: {shapes: [{path: M0 0h9, fill: red}]}", "picture: {shapes: [{path: M0 0h9}]}"},
+    {SECTION_SHAPE, "line", "picture: {shapes: [{path: M0 0h9, line: red}]}", "picture: {shapes: [{path: M0 0h9}]}"},
+    {SECTION_SHAPE, "width", "picture: {shapes: [{path: M0 0h9, width: 9}]}", "picture: {shapes: [{path: M0 0h9}]}"},
     {SECTION_COLOURS, NULL, "zones: {mid: d4}\npicture: {colours: {mid: red}}",
      "zones: {mid: d4}\npicture: {colours: {mid: blue}}"},
     {SECTION_BOARD, "size", "board: {size: 9x8}", NULL},
@@ -113,6 +120,7 @@ static const change changes[] = {
     {SECTION_PIECE, "letter", IT("letter: y"), NULL},
     {SECTION_PIECE, "royal", IT("royal: true"), NULL},
     {SECTION_PIECE, "royal_letter", IT("royal_letter: w"), NULL},
+    {SECTION_PIECE, "about", IT("about: It waits."), NULL},
     {SECTION_PIECE, "moves", IT("moves: F"), NULL},
     {SECTION_PIECE, "promotes", IT("promotes: {on: file a, to: queen}"), NULL},
     {SECTION_PIECE, "promotion_limit", IT("promotion_limit: 1"), NULL},
@@ -123,6 +131,8 @@ static const change changes[] = {
     {SECTION_PIECE, "transforms", IT("transforms: rook"), NULL},
     {SECTION_PIECE, "resets_halfmove_clock", IT("resets_halfmove_clock: true"), NULL},
     {SECTION_PIECE, "captures", IT("captures: custodian"), NULL},
+    {SECTION_PIECE, "borrows", IT("borrows: bW"), NULL},
+    {SECTION_PIECE, "lends", IT("lends: false"), NULL},
     {SECTION_PIECE, "immobilizes", IT("immobilizes: all"), NULL},
     {SECTION_PIECE, "protects", IT("protects: all"), NULL},
     {SECTION_PIECE, "invulnerable", IT("invulnerable: true"), NULL},
@@ -137,10 +147,16 @@ static const change changes[] = {
     {SECTION_MOVE, "right", "rights: {m: {piece: it, at: a2}}\n" MOVE("move: W, right: m"),
      "rights: {m: {piece: it, at: a2}}"},
     {SECTION_MOVE, "en_passant", MOVE("move: mnD, en_passant: true"), MOVE("move: mnD")},
+    {SECTION_MOVE, "en_passant", MOVE("move: mnH, en_passant: all"), MOVE("move: mnH, en_passant: true")},
     {SECTION_MOVE, "victims", MOVE("move: W, victims: king"), NULL},
     {SECTION_MOVE, "bounces", MOVE("move: B, bounces: true"), MOVE("move: B")},
     {SECTION_MOVE, "through", MOVE("move: B, through: any"), MOVE("move: B")},
     {SECTION_MOVE, "if", MOVE("move: W, if: empty fF"), NULL},
+    {SECTION_MOVE, "if", MOVE("move: W, if: no own any fF"), MOVE("move: W, if: own any fF")},
+    {SECTION_MOVE, "if", MOVE("move: W, if: no own rook fF"), MOVE("move: W, if: own rook fF")},
+    {SECTION_MOVE, "safe", MOVE("move: mN, safe: from"), MOVE("move: mN")},
+    {SECTION_MOVE, "safe", MOVE("move: mN, safe: [from, passed]"), MOVE("move: mN, safe: from")},
+    {SECTION_MOVE, "safe", MOVE("move: mN, safe: to"), MOVE("move: mN, safe: from")},
     {SECTION_MOVE, "along", "board: {lines: [a1 d1 g1]}\n" MOVE("along: lines"), "board: {lines: [a1 d1 g1]}"},
     {SECTION_MOVE, "captures", MOVE("hook: f, captures: false"), MOVE("hook: f")},
     {SECTION_MOVE, "crosses", "board: {wrap: both}\n" MOVE("move: W, crosses: files"), "board: {wrap: both}"},
@@ -166,6 +182,8 @@ static const change changes[] = {
     {SECTION_MOVE, "chain", MOVE("jump: F, jumped: stays, chain: any"),
      MOVE("jump: F, jumped: stays, chain: straight")},
     {SECTION_MOVE, "land", MOVE("jump: F, jumped: stays, land: any"), MOVE("jump: F, jumped: stays")},
+    {SECTION_REMOTE_CAPTURE, "hostile", IT("captures: {by: custodian, hostile: e4}"), IT("captures: custodian")},
+    {SECTION_REMOTE_CAPTURE, "on", IT("captures: {by: enclosure, on: e4}"), IT("captures: enclosure")},
     {SECTION_REMOTE_CAPTURE, "by", IT("captures: {by: approach}"), IT("captures: {by: withdrawal}")},
     {SECTION_REMOTE_CAPTURE, "victims", IT("captures: {by: custodian, victims: pawn}"), IT("captures: custodian")},
     {SECTION_REMOTE_CAPTURE, "going", IT("captures: {by: custodian, going: straight}"), IT("captures: custodian")},
@@ -176,10 +194,13 @@ static const change changes[] = {
      IT("promotes: {on: file a, to: queen}")},
     {SECTION_PROMOTION, "reverts", IT("promotes: {on: file a, to: queen, reverts: true}"),
      IT("promotes: {on: file a, to: queen}")},
+    {SECTION_PROMOTION, "when", IT("promotes: {on: file a, to: queen, when: enters}"),
+     IT("promotes: {on: file a, to: queen}")},
     {SECTION_PROMOTION, "when", IT("promotes: {on: file a, to: queen, when: [touches, quiet]}"),
      IT("promotes: {on: file a, to: queen}")},
     {SECTION_RIGHTS, NULL, "rights: {m: {piece: king, at: e1}}", NULL},
     {SECTION_RIGHT, "piece", "rights: {m: {piece: rook, at: e1}}", "rights: {m: {piece: king, at: e1}}"},
+    {SECTION_RIGHT, "at", "rights: {m: {piece: king, at: anywhere}}", "rights: {m: {piece: king, at: e1}}"},
     {SECTION_RIGHT, "at", "rights: {m: {piece: king, at: e2}}", "rights: {m: {piece: king, at: e1}}"},
     {SECTION_RIGHT, "shown", "rights: {m: {piece: king, at: e1, shown: lost}}", "rights: {m: {piece: king, at: e1}}"},
     {SECTION_RIGHT, "implied", CASTLE("") "\nrights: {m: {piece: king, at: e1, implied: true}}",
@@ -212,6 +233,7 @@ static const change changes[] = {
      "castling: {any: {king: king, with: rook, within: own rank 1, ends: hook g}}"},
     {SECTION_CASTLING, "clear", CASTLE(", clear: [f1, g1]"), CASTLE("")},
     {SECTION_CASTLING, "safe", CASTLE(", safe: [from, to]"), CASTLE("")},
+    {SECTION_CASTLING, "safe", CASTLE(", safe: none"), CASTLE(", safe: to")},
     {SECTION_CASTLING, "notation", CASTLE(", notation: O-O"), CASTLE("")},
     {SECTION_CELLS, NULL, "rights: {m: {piece: king, at: {white: e1, black: d8}}}",
      "rights: {m: {piece: king, at: {white: e1, black: e8}}}"},
@@ -249,6 +271,13 @@ static const change changes[] = {
      END("when: connect 3, result: win")},
     {SECTION_ENDING, "pieces", END("when: connect 3, result: win, pieces: [rook]"),
      END("when: connect 3, result: win")},
+    {SECTION_ENDING, "player", END("when: bare, result: loss, player: white"), END("when: bare, result: loss")},
+    {SECTION_ENDING, "from", END("when: chain, from: own rank 1, to: last rank, result: win"),
+     END("when: chain, from: own rank 2, to: last rank, result: win")},
+    {SECTION_ENDING, "to", END("when: chain, from: own rank 1, to: last rank, result: win"),
+     END("when: chain, from: own rank 1, to: own rank 7, result: win")},
+    {SECTION_ENDING, "reach", END("when: chain, from: own rank 1, to: last rank, reach: W, result: win"),
+     END("when: chain, from: own rank 1, to: last rank, result: win")},
     {SECTION_ENDING, "zone", END("when: points, zone: own rank 8, points: {rook: 5}, need: 3"),
      END("when: points, zone: own rank 7, points: {rook: 5}, need: 3")},
     {SECTION_ENDING, "points", END("when: points, zone: own rank 8, points: {rook: 5}, need: 3"),
@@ -261,6 +290,7 @@ static const change changes[] = {
      END("when: points, zone: own rank 8, points: {rook: 5}, need: 3")},
     {SECTION_TURN, "plies", "turn: {plies: 2}", NULL},
     {SECTION_PLIES, NULL, "turn: {plies: {white: 2, black: free}}", "turn: {plies: 2}"},
+    {SECTION_TURN, "grows", "turn: {plies: 1, grows: 1}", "turn: {plies: 1}"},
     {SECTION_TURN, "first", "turn: {plies: 2, first: 1}", "turn: {plies: 2}"},
     {SECTION_TURN, "only", "captured: to hand\nturn: {plies: free, only: drops}",
      "captured: to hand\nturn: {plies: free}"},
@@ -392,6 +422,7 @@ static bool is_no_rule(const schema_row *row)
     static const char *const words[] = {"name",    "about",   "extends",  "script",
                                         "options", "name_ru", "about_ru", "allow_warnings"};
     bool found = row->section == SECTION_OPTIONS || row->section == SECTION_OPTION || row->section == SECTION_VALUES;
+    found |= row->section == SECTION_PIECE && row->key && strcmp(row->key, "about_ru") == 0;
     for (size_t i = 0; row->section == SECTION_VARIANT && i < sizeof words / sizeof words[0]; i++) {
         found |= strcmp(row->key, words[i]) == 0;
     }
@@ -429,7 +460,7 @@ static size_t differences(const ruleset *with, const ruleset *without, fact_lang
     arena a;
     arena_init(&a, 0);
     /* The start is the ruleset's own here, as no game is built. */
-    const fact_notes one = {without->start.string, NULL}, other = {with->start.string, NULL};
+    const fact_notes one = {.start = without->start.string}, other = {.start = with->start.string};
     fact_list list = facts_compare(without, &one, with, &other, language, NULL, &a);
     size_t count = list.count;
     for (size_t i = 0; i < count; i++) {

@@ -71,8 +71,42 @@ static void test_lookup(void **state)
     arena_finish(&a);
 }
 
+/* A message as it is made: the format, and the words that were put into it. */
+static const char *said(arena *a, const char *format, ...)
+{
+    phrase p = {0};
+    va_list args;
+    va_start(args, format);
+    assert_true(phrase_read(&p, a, format, args));
+    va_end(args);
+    return translate_phrase(a, &p, "English");
+}
+
+static void test_messages(void **state)
+{
+    (void)state;
+    arena a;
+    arena_init(&a, 0);
+    assert_string_equal(said(&a, "no such message %d", 7), "English");
+    assert_string_equal(said(&a, "out of memory"), "не хватило памяти");
+    assert_string_equal(said(&a, "there is no piece `%s`", "out of memory"), "нет фигуры `out of memory`"); /* a name */
+    assert_string_equal(said(&a, "`%.*s` is no cell of this board", 2, "e9z"), "`e9` — не поле этой доски");
+    assert_string_equal(said(&a, "a game has at most %d plies", 20000), "в партии не больше 20000 полуходов");
+    assert_string_equal(said(&a, "byte %02X has no meaning in a movement", 7u), "байт 07 в ходе ничего не значит");
+    /* What is put in: as it is, with quotes and numbers in it, several of them, a list behind a word. */
+    assert_string_equal(said(&a, "`%s` must be %s, found %s", "by", "`a` or `b`", "the number 12"),
+                        "здесь `by` должно быть: `a` или `b`, а стоит число 12");
+    assert_string_equal(said(&a, "`%s` must be %s, found %s", "to", "a piece or a list of pieces", "the text `a list`"),
+                        "здесь `to` должно быть: фигура или список фигур, а стоит текст `a list`");
+    assert_string_equal(said(&a, "%s: %s", "known keys", "a list, b"), "известные ключи: a list, b");
+    assert_string_equal(said(&a, "expected %s here", "neither this or that"), "здесь ожидается neither this or that");
+    assert_string_equal(said(&a, "there is no piece `%s`", "a\nb"), "нет фигуры `a\\nb`");
+    arena_finish(&a);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_entry), cmocka_unit_test(test_lookup)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_entry), cmocka_unit_test(test_lookup),
+                                       cmocka_unit_test(test_messages)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 #include <yaml.h>
 
 #include "base/read_file.h"
-#include "lsp/outline.h"
+#include "service/outline.h"
 
 /* ---- the same tree as libyaml's ---- */
 

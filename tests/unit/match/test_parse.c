@@ -230,7 +230,7 @@ static void moves_come_back(void **state)
         assert_true(count > 10);
         for (size_t k = 0; k < count; k++, move += strlen(move) + 1) {
             text said = {0};
-            engine_notation_put_move(&d, move, &said);
+            engine_notation_put_move(&d, game, move, &said);
             if (engine_notation_find_move(&d, game, moves, count, text_string(&said), back) != MOVE_LOOKUP_FOUND ||
                 strcmp(back, move) != 0) {
                 fail_msg("%s: %s is said as %s and understood as %s", starts[i].variant, move, text_string(&said),

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { GAME_PLIES_MAX = 400, WIDTHS = 6, WIDE_MAX = 2 * WIDTHS, WIDE_EVERY = 16 };
+enum { RANDOM_GAME_PLIES_MAX = 400, WIDTHS = 4, WIDE_MAX = 2 * WIDTHS, WIDE_EVERY = 16 };
 
 typedef struct wide_game {
     char name[16];
@@ -449,7 +449,7 @@ static bool is_symmetric(const position *start, position *scratch, bool rotated)
 static bool players_alike(const ruleset *rules)
 {
     const rule_checks *c = &rules->checks;
-    return !rules->turn.plies_differ && (c->mandatory == 0 || c->mandatory == 3) &&
+    return !rules->turn.plies_differ && !rules->turn.grows && (c->mandatory == 0 || c->mandatory == 3) &&
            (c->forbidden == 0 || c->forbidden == 3);
 }
 
@@ -638,7 +638,8 @@ static bool undo_all(checker *b)
 
 static bool play_one(checker *b, size_t *plies, size_t most, random_source *random)
 {
-    for (int ply = 0; ply < GAME_PLIES_MAX && *plies < most && (!ply || clock() < b->until); ply++, ++*plies) {
+    for (int ply = 0; ply < RANDOM_GAME_PLIES_MAX && *plies < most && (!ply || clock() < b->until); ply++, ++*plies) {
+        live_compare_answers(b->game->live, ply % 2 == 1);
         if (!check_all(b, *plies)) {
             return false;
         }
@@ -716,7 +717,7 @@ static bool checker_open(checker *b)
     b->mirrors = alike && is_symmetric(b->start, b->scratch, false);
     b->turns = alike && !b->mirrors && is_symmetric(b->start, b->scratch, true);
     b->attacks_are_captures_only = attacks_are_captures(b->variant);
-    static const int widths[WIDTHS] = {128, 192, 256, 448, 704, CELLS_MAX};
+    static const int widths[WIDTHS] = {128, 192, 384, CELLS_MAX};
     for (int i = 0; i < WIDTHS && b->cores && b->tables->cells <= 256; i++) {
         wide_open(b, widths[i], true);
         if (core_pick(widths[i], false) != core_pick(widths[i], true)) {
@@ -773,7 +774,7 @@ bool invariants_hold(ferz_variant *rules, ferz_messages *messages, const invaria
         ok = play_one(&b, &played->plies, most, &random) && undo_all(&b);
         played->games++;
     }
-    played->masks = b.tables->fast_legality;
+    played->masks = variant_uses(b.tables, SHORTCUT_MASKS);
     played->mirrored = b.mirrors || b.turns;
     played->attacks = b.attacks_are_captures_only;
     played->cores = b.wides;

@@ -6,7 +6,9 @@
  *   the attackers of a cell are the pieces whose listed moves capture there
  *   mirrored positions of symmetric games count the same
  *   the noisy moves are those that capture or promote; texts of moves differ from each other and find their moves
- *   the status is decided exactly when there is no legal move; undoing everything restores the start to the byte */
+ *   the status is decided exactly when there is no legal move; undoing everything restores the start to the byte
+ *
+ * What hooks answer is taken from what was learned of them at one ply, and compared with the script at the next. */
 #ifndef TESTS_GAME_INVARIANTS_H
 #define TESTS_GAME_INVARIANTS_H
 

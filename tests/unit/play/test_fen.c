@@ -216,7 +216,7 @@ static const struct {
     {"chess", "8/8/8/8/8/8/8/8 x", 17, "side to move: expected `w` or `b`"},
     {"chess", "8/8/8/8/8/8/8/8 white", 17, "side to move: expected `w` or `b`"},
     {"chess", "8/8/8/8/8/8/8/8 w X", 19, "rights: this game has no right `X`"},
-    {"chess", "8/8/8/8/8/8/8/8 w KQz", 21, "rights: this game has no right `z`"},
+    {"chess", "8/8/8/8/8/8/8/R3K2R w KQz", 25, "rights: this game has no right `z`"},
     {"chess", "8/8/8/8/8/8/8/8 w - e9", 21, "en passant target: no cell of this board"},
     {"chess", "8/8/8/8/8/8/8/8 w - e3,", 0, NULL},
     {"chess", "8/8/8/8/8/8/8/8 w - e3e9", 23, "en passant target: no cell of this board"},
@@ -243,7 +243,7 @@ static const struct {
      "placement: `x` is where the board has no cell, and here is one"},
     {"players-four-on-cross", "x,wR,3,x,x,x/4/8/8/8/8/4/4 w", 3, "placement: the board has no cell here"},
     {"players-four-on-cross", "4/4/8/8/8/8/4/4 w K", 19, "rights: expected the letter of a player"},
-    {"players-four-on-cross", "4/4/8/8/8/8/4/4 w wKx", 21, "rights: this game has no right `x`"},
+    {"players-four-on-cross", "4/4/8/8/8/8/4/4 w wx", 20, "rights: this game has no right `x`"},
     {"crazyhouse", "8/8/8/8/8/8/8/8[P w", 18, "hands: no such piece can be in hand"},
     {"crazyhouse", "8/8/8/8/8/8/8/8[", 17, "hands: the `]` is missing"},
     {"crazyhouse", "8/8/8/8/8/8/8/8[K] w", 17, "hands: no such piece can be in hand"},
@@ -306,6 +306,54 @@ static void test_wrong(void **state)
     assert_int_equal(failures, 0);
 }
 
+/* Rights that no piece has, and positions that no move leads to: read, with one warning. */
+static const struct warned_case {
+    const char *variant, *fen, *code; /* NULL: no warning */
+    uint32_t column;
+} warned[] = {
+    {"chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", NULL, 0},
+    {"chess", "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "W0712", 25},
+    {"chess", "4k3/8/8/8/8/8/8/3K3R w K - 0 1", "W0712", 24},
+    {"chess960", "1k6/8/8/8/8/8/8/RK6 w AH - 0 1", "W0712", 24},
+    {"chess960", "1k6/8/8/8/8/8/8/1K6 w Q - 0 1", "W0712", 23},
+    {"chess-aragon-1490", "4k3/8/8/8/8/8/8/3K4 w L - 0 1", "W0712", 23},
+    {"puts-from-hand", "4k3/8/8/8/8/8/8/1N2K3[W] w B - 0 1", NULL, 0},
+    {"puts-from-hand", "4k3/8/8/8/8/8/8/1N2K3[W] w BG - 0 1", "W0712", 29},
+    {"seirawan", "4k3/8/8/8/8/8/8/3NK3[H] w D - 0 1", NULL, 0},
+    {"seirawan", "4k3/8/8/8/8/8/8/3NK3[H] w DC - 0 1", "W0712", 28},
+    {"chess", "1n6/8/2Q5/1rK5/8/8/8/5k2 b - - 0 1", "W0711", 1},
+    {"chess", "1n6/8/2Q5/1rK5/8/8/8/5k2 w - - 0 1", NULL, 0},
+    {"xiangqi", "4k4/9/9/9/9/9/9/9/9/4K4 w", "W0711", 1},
+    {"no-check-chess", "4k3/8/8/8/8/8/8/4R1K1 w", NULL, 0},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4R1K1[] w", "W0711", 1},
+};
+
+static void test_warned(void **state)
+{
+    (void)state;
+    size_t failures = 0;
+    for (size_t i = 0; i < sizeof warned / sizeof warned[0]; i++) {
+        const struct warned_case *c = &warned[i];
+        ferz_variant *g = support_game(c->variant, NULL, NULL);
+        ferz_messages *messages = ferz_messages_create(false);
+        ferz_game *p = ferz_game_create(g, c->fen, messages);
+        bool found = ferz_messages_count(messages) == (c->code ? 1 : 0);
+        if (found && c->code) {
+            ferz_message m = ferz_messages_at(messages, 0);
+            found = m.warning && strcmp(m.code, c->code) == 0 && m.column == c->column;
+        }
+        if (!p || !found) {
+            print_error("%s `%s`\n", c->variant, c->fen);
+            support_show(messages);
+            failures++;
+        }
+        ferz_game_destroy(p);
+        ferz_messages_destroy(messages);
+        ferz_variant_destroy(g);
+    }
+    assert_int_equal(failures, 0);
+}
+
 /* A hand holds at most a thousand pieces of a type; the text may be long. */
 static void test_full_hand(void **state)
 {
@@ -344,7 +392,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sound),     cmocka_unit_test(test_every_array), cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_full_hand), cmocka_unit_test(test_full_counts),
+        cmocka_unit_test(test_full_hand), cmocka_unit_test(test_warned),      cmocka_unit_test(test_full_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,6 +106,8 @@ static const record_case cases[] = {
      "white wins: three", ""},
     {ARMIES "  cycle: {when: check cycle 2, result: draw}\n", 0, 0, CHASE, "g1h1 h8g8 h1g1 g8h8", "ongoing", ""},
     {ARMIES "  cycle: {when: check cycle 2, result: draw}\n", 0, 0, CHASE, CHECKS "g1h1", "draw: cycle", ""},
+    {ARMIES "  cycle: {when: check cycle 2, result: draw}\n", 0, 0, "6k1/8/8/8/8/8/K7/6R1 b", "g8h8 g1h1 h8g8 h1g1",
+     "draw: cycle", ""},
     {ARMIES "  cycle: {when: check cycle 2, result: draw}\n", 0, 0, "7k/8/8/8/8/8/K7/5R2 w",
      "f1h1 h8g8 h1f1 g8h8 f1h1 h8g8 h1f1 g8h8 f1h1", "ongoing", ""},
     /* a bare king and its last chance; a position that begins so is played on */

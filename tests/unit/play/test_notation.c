@@ -82,7 +82,7 @@ static void test_unread(void **state)
         "",           " ",
         "e",          "e2",
         "e2e",        "e2e5",
-        "e2 e4",      "E2E4",
+        "e2 e4",      "E2E5",
         "e2e4q",      "e2e4 ",
         " e2e4",      "e2xe4",
         "e9e4",       "e2e99",

@@ -119,6 +119,7 @@ static const char *const path_cases[SECTION_COUNT] = {
     [SECTION_PUTS] = "puts:",
     [SECTION_PICTURE] = "picture:",
     [SECTION_COLOURS] = "picture:/colours:",
+    [SECTION_SHAPE] = "picture:/shapes:/-",
     [SECTION_CHECKS] = "checks:",
     [SECTION_NO_MOVES] = "no_moves:",
     [SECTION_MISSED_TURN] = "no_moves:/checkmated:",

@@ -190,6 +190,23 @@ static void claims_what_saves(void **state)
     ferz_variant_destroy(variant);
 }
 
+/* Ahead, but each quiet move lets the others claim a draw or repeats: a capture keeps the game open. */
+static void sees_claims_and_repetition(void **state)
+{
+    (void)state;
+    ferz_variant *variant = three("end: {quiet: {when: halfmove clock 6, result: draw, claim: draw}}\n");
+    expect(variant, "8,rK/9/4,wR,4/3,wR,4,rS/9/9/9/gK,8/7,wK,1 w - - 5 3", (ferz_limits){.depth = 3}, "d6i6");
+    ferz_best best = answer(variant, "8,rK/9/4,wR,4/3,wR,5/9/9/9/gK,8/7,wK,1 w - - 5 3", (ferz_limits){.depth = 2});
+    assert_int_equal(best.score, 0); /* whatever is moved, a player who is behind claims */
+    forget(&best);
+    ferz_variant_destroy(variant);
+    variant = three("end: {again: {when: repetition 2, result: draw}}\n");
+    best = answer(variant, "8,rK/9/9/9/9/9/9/gK,8/8,wK w", (ferz_limits){.depth = 7});
+    assert_int_equal(best.score, 0);
+    forget(&best);
+    ferz_variant_destroy(variant);
+}
+
 /* The second check wins, but only for the player who gave the first. */
 static void counts_checks(void **state)
 {
@@ -263,9 +280,14 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(finishes_its_line), cmocka_unit_test(stops_the_next),
-                                       cmocka_unit_test(lines_and_limits),  cmocka_unit_test(same_again),
-                                       cmocka_unit_test(weighs_rolls),      cmocka_unit_test(claims_what_saves),
-                                       cmocka_unit_test(counts_checks),     cmocka_unit_test(stops_when_asked_to)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(finishes_its_line),
+                                       cmocka_unit_test(stops_the_next),
+                                       cmocka_unit_test(lines_and_limits),
+                                       cmocka_unit_test(same_again),
+                                       cmocka_unit_test(weighs_rolls),
+                                       cmocka_unit_test(claims_what_saves),
+                                       cmocka_unit_test(sees_claims_and_repetition),
+                                       cmocka_unit_test(counts_checks),
+                                       cmocka_unit_test(stops_when_asked_to)};
     return cmocka_run_group_tests_name("many", tests, set_up, tear_down);
 }

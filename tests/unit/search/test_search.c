@@ -10,6 +10,7 @@
 
 #include "ferz.h"
 #include "positions.h"
+#include "unit/share.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -366,6 +367,7 @@ static void seeds_choose_among_equals(void **state)
     (void)state;
     char first[32] = "";
     bool differs = false;
+    ferz_variant_clear_network(game_named("gardner-minichess")); /* it finds the two sides not quite alike */
     for (uint64_t seed = 1; seed < 12; seed++) {
         ferz_game *game = start_of("gardner-minichess", "2k2/5/5/5/R1K1R w - - 0 1");
         ferz_best best = ask(game, (ferz_limits){.depth = 1, .seed = seed});
@@ -520,7 +522,7 @@ static void beats_random_moves(void **state)
 {
     (void)state;
     for (size_t g = 0; g < GAMES; g++) {
-        for (size_t side = 0; side < 2; side++) {
+        for (size_t side = 0; side < 2 && share_takes(games[g]); side++) {
             uint64_t seed = g * 2 + side + 1;
             ferz_game *game = start_of(games[g], NULL);
             for (int ply = 0; ply < 240 && status_of(game).outcome == FERZ_ONGOING; ply++) {
@@ -546,6 +548,9 @@ static void plays_itself(void **state)
 {
     (void)state;
     for (size_t g = 0; g < GAMES; g++) {
+        if (!share_takes(games[g])) {
+            continue;
+        }
         ferz_game *game = start_of(games[g], NULL);
         for (int ply = 0; ply < 60 && status_of(game).outcome == FERZ_ONGOING; ply++) {
             ferz_best best = ask(game, (ferz_limits){.nodes = 1500, .seed = 7});

@@ -20,7 +20,6 @@ typedef struct see_fixture {
     ferz_messages *messages;
     ferz_variant *variant;
     evaluation evaluation;
-    pruning_conditions pruning;
     see_values see;
     ferz_game *game;
 } see_fixture;
@@ -33,8 +32,7 @@ static void set_up(see_fixture *t, const char *name, const char *fen)
     assert_non_null(t->variant);
     ferz_variant_clear_tuning(t->variant);
     assert_true(evaluation_init(&t->evaluation, t->variant->variant, NULL));
-    pruning_conditions_init(&t->pruning, t->variant->variant);
-    assert_true(see_init(&t->see, &t->evaluation, &t->pruning));
+    assert_true(see_init(&t->see, &t->evaluation));
     t->game = ferz_game_create(t->variant, fen, t->messages);
     assert_non_null(t->game);
 }
@@ -129,13 +127,50 @@ static void known_exchanges(void **state)
     }
 }
 
-/* Where the captor is blown up too, no recapture is expected. */
-static void blasts_are_not_judged(void **state)
+/* A capture wins and loses all that it blows up; a quiet move may lose by the best capture of its piece. */
+static void blasts_count(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen, *move;
+        const char *won, *lost; /* letters of pieces */
+    } cases[] = {
+        {"4k3/8/8/3p4/8/2N5/8/7K w - - 0 1", "c3d5", "p", "n"},       /* the captor goes */
+        {"4k3/8/2r1q3/3p4/8/2N5/8/7K w - - 0 1", "c3d5", "prq", "n"}, /* with what stands near */
+        {"4k3/8/2rpq3/3p4/8/2N5/8/7K w - - 0 1", "c3d5", "prq", "n"}, /* but not with pawns */
+        {"4k3/8/4q3/3pB3/8/2N5/8/7K w - - 0 1", "c3d5", "pq", "nb"},  /* friends go too */
+        {"r3k3/8/8/8/8/2N5/8/7K w - - 0 1", "c3d5", "", ""},          /* nothing captures there */
+        {"4k3/8/4p3/8/8/2N5/8/7K w - - 0 1", "c3d5", "", ""},         /* a pawn for a knight: see below */
+        {"4k3/8/4q3/8/8/2N5/8/7K w - - 0 1", "c3d5", "", ""},         /* the queen is worth more than the knight */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        see_fixture t;
+        set_up(&t, "atomic", cases[i].fen);
+        int expected = 0, found = see_value(&t, named(&t, cases[i].move));
+        for (const char *won = cases[i].won; *won; won++) {
+            expected += value(&t, (char[]){*won, 0});
+        }
+        for (const char *lost = cases[i].lost; *lost; lost++) {
+            expected -= value(&t, (char[]){*lost, 0});
+        }
+        expected -= i == 5 ? value(&t, "n") - value(&t, "p") : 0;
+        if (found != expected) {
+            fail_msg("%s %s: brings %d, not %d", cases[i].fen, cases[i].move, found, expected);
+        }
+        tear_down(&t);
+    }
+}
+
+/* A drop wins nothing, whatever the piece is worth in hand. */
+static void drops_win_nothing(void **state)
 {
     (void)state;
     see_fixture t;
-    set_up(&t, "atomic", "4k3/8/4p3/8/8/2N5/8/4K3 w - - 0 1");
-    assert_int_equal(see_value(&t, named(&t, "c3d5")), 0);
+    set_up(&t, "crazyhouse", "4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1");
+    for (int piece = 1; piece < t.variant->variant->piece_ids; piece++) {
+        t.evaluation.in_hand_value[piece] += 77;
+    }
+    assert_int_equal(see_value(&t, named(&t, "Q@a1")), 0);
     tear_down(&t);
 }
 
@@ -256,52 +291,12 @@ static void checks_are_predicted(void **state)
     }
 }
 
-/* Traits: what each game allows. */
-static void pruning_conditions_follow_from_rules(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *name;
-        pruning_conditions expected;
-    } cases[] = {
-        {"chess", {.alternates = true, .null_move = true, .full_see = true, .material = true, .has_royals = true}},
-        {"shatranj", {.alternates = true, .null_move = true, .full_see = true, .material = true, .has_royals = true}},
-        {"crazyhouse", {.alternates = true, .null_move = true, .full_see = true, .material = true, .has_royals = true}},
-        /* no side stands still that must capture, or that wins by losing */
-        {"giveaway-all",
-         {.alternates = true, .null_move = false, .full_see = true, .material = false, .has_royals = false}},
-        {"draughts-russian",
-         {.alternates = true, .null_move = false, .full_see = false, .material = true, .has_royals = false}},
-        /* what blows up is no exchange */
-        {"atomic", {.alternates = true, .null_move = true, .full_see = false, .material = true, .has_royals = true}},
-        /* two plies a turn; dice */
-        {"marseillais",
-         {.alternates = false, .null_move = false, .full_see = true, .material = true, .has_royals = true}},
-        {"dice-chess",
-         {.alternates = false, .null_move = false, .full_see = true, .material = true, .has_royals = true}},
-        {"tic-tac-toe",
-         {.alternates = true, .null_move = false, .full_see = true, .material = true, .has_royals = false}},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        see_fixture t;
-        set_up(&t, cases[i].name, NULL);
-        if (memcmp(&t.pruning, &cases[i].expected, sizeof t.pruning) != 0) {
-            fail_msg("%s: alternates %d, stands still %d, exchanges %d, material %d, mates %d", cases[i].name,
-                     t.pruning.alternates, t.pruning.null_move, t.pruning.full_see, t.pruning.material,
-                     t.pruning.has_royals);
-        }
-        tear_down(&t);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_exchanges),
-        cmocka_unit_test(blasts_are_not_judged),
-        cmocka_unit_test(agrees_with_what_happens),
+        cmocka_unit_test(known_exchanges),      cmocka_unit_test(blasts_count),
+        cmocka_unit_test(drops_win_nothing),    cmocka_unit_test(agrees_with_what_happens),
         cmocka_unit_test(checks_are_predicted),
-        cmocka_unit_test(pruning_conditions_follow_from_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,6 @@ enum { ROLLS = 6, MOVES = 4, LOW = -900, HIGH = 900 };
 typedef struct tree {
     int leaf[ROLLS][MOVES][ROLLS][MOVES];
     dice_outcome outcomes[ROLLS];
-    bool probes;
     long visits;
 } tree;
 
@@ -82,7 +81,7 @@ static int search_enemy_choice(void *state, int outcome, int alpha, int beta)
 static int after_choice(tree *t, int outer, int choice, int alpha, int beta)
 {
     subtree b = {t, outer, choice};
-    chance_node n = {t->outcomes, ROLLS, alpha, beta, LOW, HIGH, search_enemy_choice, NULL, NULL, &b};
+    chance_node n = {t->outcomes, ROLLS, alpha, beta, LOW, HIGH, search_enemy_choice, NULL, &b};
     return chance_search(&n);
 }
 
@@ -99,11 +98,6 @@ static int search_own_choice(void *state, int outcome, int alpha, int beta)
         }
     }
     return best;
-}
-
-static int probe_own(void *state, int outcome, int alpha, int beta)
-{
-    return after_choice(state, outcome, 0, alpha, beta);
 }
 
 static void grow(tree *t, uint64_t seed)
@@ -128,8 +122,7 @@ static void grow(tree *t, uint64_t seed)
 
 static void compare(tree *t, int truth, int alpha, int beta)
 {
-    chance_node n = {t->outcomes, ROLLS, alpha, beta, LOW, HIGH, search_own_choice, t->probes ? probe_own : NULL,
-                     NULL,        t};
+    chance_node n = {t->outcomes, ROLLS, alpha, beta, LOW, HIGH, search_own_choice, NULL, t};
     int found = chance_search(&n);
     bool right = truth <= alpha  ? found <= alpha && found >= truth
                  : truth >= beta ? found >= beta && found <= truth
@@ -146,16 +139,13 @@ static void same_as_full_mean(void **state)
     for (uint64_t seed = 1; seed <= 400; seed++) {
         grow(&t, seed);
         int truth = full(&t);
-        for (int probes = 0; probes < 2; probes++) {
-            t.probes = probes;
-            compare(&t, truth, -CHANCE_INFINITE, CHANCE_INFINITE);
-            for (int around = -400; around <= 400; around += 57) {
-                compare(&t, truth, truth + around, truth + around + 1);
-                compare(&t, truth, truth + around, truth + around + 120);
-            }
-            compare(&t, truth, SCORE_MATE_MIN - 1, CHANCE_INFINITE);
-            compare(&t, truth, -CHANCE_INFINITE, 1 - SCORE_MATE_MIN);
+        compare(&t, truth, -CHANCE_INFINITE, CHANCE_INFINITE);
+        for (int around = -400; around <= 400; around += 57) {
+            compare(&t, truth, truth + around, truth + around + 1);
+            compare(&t, truth, truth + around, truth + around + 120);
         }
+        compare(&t, truth, SCORE_MATE_MIN - 1, CHANCE_INFINITE);
+        compare(&t, truth, -CHANCE_INFINITE, 1 - SCORE_MATE_MIN);
     }
 }
 
@@ -164,7 +154,7 @@ static void visits_less(void **state)
 {
     (void)state;
     static tree t;
-    long cut = 0, probed = 0, all = 0;
+    long cut = 0, all = 0;
     for (uint64_t seed = 1; seed <= 100; seed++) {
         grow(&t, seed);
         int truth = full(&t);
@@ -175,15 +165,9 @@ static void visits_less(void **state)
         compare(&t, truth, truth + 300, truth + 301);
         compare(&t, truth, truth - 300, truth - 299);
         cut += t.visits;
-        t.probes = true;
-        t.visits = 0;
-        compare(&t, truth, truth - 300, truth - 299);
-        compare(&t, truth, truth + 300, truth + 301);
-        probed += t.visits;
     }
-    print_message("leaves: %ld in full, %ld within a window, %ld with probing\n", all, cut / 2, probed / 2);
+    print_message("leaves: %ld in full, %ld within a window\n", all, cut / 2);
     assert_true(cut / 2 * 5 < all * 4);
-    assert_true(probed < cut);
 }
 
 int main(void)

@@ -256,6 +256,50 @@ static void test_play(void **state)
     refuse("moves", json_pack("{s:s}", "session", game), -32001);
 }
 
+/* Messages, hints and reasons in the language that is asked for. */
+static void test_language(void **state)
+{
+    (void)state;
+    folder_write("wrong.yaml", "name: Wrong\nextends: chess\npeices: {}\n");
+    char path[sizeof folder + 32];
+    snprintf(path, sizeof path, "%s/wrong.yaml", folder);
+    json_t *result = ask_ok("check", json_pack("{s:s, s:s}", "game", path, "language", "ru"));
+    const json_t *message = json_array_get(json_object_get(result, "messages"), 0);
+    assert_string_equal(string_in(message, "hint"), "может быть, `pieces`?");
+    assert_non_null(strstr(string_in(message, "rendered"), "ошибка: неизвестный ключ `peices`"));
+    json_decref(result);
+    const char *game = open_game("chess");
+    json_t *error =
+        ask_error("play", json_pack("{s:s, s:s, s:s}", "session", game, "move", "e2e5", "language", "ru"), -32000);
+    assert_non_null(strstr(string_in(error, "message"), "ход `e2e5`: нельзя: "));
+    json_decref(error);
+    close_session(game);
+    unlink(path);
+}
+
+/* A legal move is explained with what it does, as data. */
+static void test_facts(void **state)
+{
+    (void)state;
+    const char *game = open_game("frankfurt");
+    json_decref(ask_ok("setup", json_pack("{s:s, s:s}", "session", game, "fen", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")));
+    json_t *result = ask_ok("why", json_pack("{s:s, s:s}", "session", game, "move", "exd5"));
+    const json_t *facts = json_object_get(result, "facts");
+    const json_t *captured = json_array_get(json_object_get(facts, "captured"), 0);
+    assert_string_equal(string_in(facts, "becomes"), "queen");
+    assert_string_equal(string_in(captured, "cell"), "d5");
+    assert_string_equal(string_in(captured, "owner"), "black");
+    assert_string_equal(string_in(facts, "san"), "exd5");
+    json_decref(result);
+    result = ask_ok("why", json_pack("{s:s, s:s}", "session", game, "move", "e4e6"));
+    assert_null(json_object_get(result, "facts"));
+    json_decref(result);
+    result = ask_ok("moves", json_pack("{s:s, s:b}", "session", game, "details", 1));
+    assert_non_null(json_object_get(json_array_get(json_object_get(result, "moves"), 0), "rule"));
+    json_decref(result);
+    close_session(game);
+}
+
 static const json_t *find_move(const json_t *moves, const char *move)
 {
     size_t i;
@@ -334,11 +378,25 @@ static void test_positions(void **state)
                                        "moves", "e1g1", "e8e7"));
     assert_string_equal(string_in(json_object_get(result, "position"), "turn"), "white");
     json_decref(result);
+    result = ask_ok("flag", json_pack("{s:s, s:s}", "session", game, "player", "black"));
+    assert_string_equal(string_in(result, "outcome"), "win");
+    json_decref(result);
+    refuse("flag", json_pack("{s:s, s:s}", "session", game, "player", "grey"), -32602);
     refuse("setup", json_pack("{s:s, s:s}", "session", game, "fen", "nonsense"), -32000);
     refuse("setup", json_pack("{s:s, s:[s]}", "session", game, "moves", "e2e5"), -32000);
     result = ask_ok("moves", json_pack("{s:s}", "session", game)); /* the game is as before */
     (void)find_move(json_object_get(result, "moves"), "f1e1");
     json_decref(result);
+    result = ask_ok("setup", json_pack("{s:s, s:s}", "session", game, "fen", "Q~7/4k3/8/8/8/8/8/4K3 w - 3+3 0 1"));
+    assert_int_equal(json_array_size(json_object_get(result, "messages")), 2); /* what is left out */
+    json_decref(result);
+    result = ask_ok("pgn", json_pack("{s:s, s:s, s:i}", "session", game, "read",
+                                     "1. e4 *\n\n[Event \"two\"]\n1. d4 Nf6 *", "game", 2));
+    json_decref(result);
+    result = ask_ok("pgn", json_pack("{s:s}", "session", game));
+    assert_non_null(strstr(json_string_value(json_object_get(result, "pgn")), "\n1. d4 Nf6 *"));
+    json_decref(result);
+    refuse("pgn", json_pack("{s:s, s:s}", "session", game, "read", "1. e5 *"), -32000);
     close_session(game);
     result = ask_ok("diagram", json_pack("{s:s, s:{s:s}}", "game", "chess", "picture", "piece", "knight"));
     assert_non_null(strstr(string_in(result, "svg"), "<svg"));
@@ -346,6 +404,63 @@ static void test_positions(void **state)
     refuse("diagram", json_pack("{s:s, s:{s:s}}", "game", "chess", "picture", "piece", "camel"), -32602);
     refuse("diagram", json_pack("{s:s, s:{s:s, s:s}}", "game", "chess", "picture", "piece", "knight", "cell", "z9"),
            -32602);
+}
+
+/* What pages need of the rules and of a position besides the picture. */
+static void test_facts_for_pages(void **state)
+{
+    (void)state;
+    json_t *loaded = ask_ok("load", json_pack("{s:s}", "game", "crazyhouse"));
+    const char *game = string_in(loaded, "session");
+    assert_string_equal(string_in(loaded, "parent"), "chess");
+    assert_string_equal(
+        json_string_value(json_array_get(json_object_get(json_object_get(loaded, "russian"), "white"), 1)), "белых");
+    const json_t *option = json_array_get(json_object_get(loaded, "options"), 0);
+    assert_true(json_array_size(json_object_get(option, "choices")) > 1);
+    assert_true(strlen(string_in(option, "about_ru")) > 0);
+    const json_t *pawn = NULL, *pieces = json_object_get(loaded, "pieces");
+    for (size_t i = 0; i < json_array_size(pieces) && !pawn; i++) {
+        const json_t *one = json_array_get(pieces, i);
+        pawn = strcmp(string_in(one, "name"), "pawn") == 0 ? one : NULL;
+    }
+    const json_t *movement = json_array_get(json_object_get(pawn, "movements"), 0);
+    assert_non_null(strstr(string_in(movement, "file"), "chess.yaml"));
+    assert_true(json_integer_value(json_object_get(movement, "line")) > 1);
+    json_t *result = ask_ok("setup", json_pack("{s:s, s:s, s:b}", "session", game, "fen",
+                                               "4k3/8/8/8/8/4r3/8/4K3[NNp] w - - 0 1", "written", 1));
+    const json_t *position = json_object_get(result, "position");
+    const json_t *check = json_array_get(json_object_get(position, "checks"), 0);
+    assert_string_equal(string_in(check, "royal"), "e1");
+    assert_string_equal(string_in(check, "attacker"), "e3");
+    const json_t *hand = json_array_get(json_object_get(position, "hands"), 0);
+    const json_t *held = json_array_get(json_object_get(hand, "held"), 0);
+    assert_string_equal(string_in(held, "type"), "knight");
+    assert_string_equal(string_in(held, "part"), "N@");
+    assert_int_equal(json_integer_value(json_object_get(held, "count")), 2);
+    json_decref(result);
+    json_decref(ask_ok("setup", json_pack("{s:s}", "session", game)));
+    result = ask_ok("play", json_pack("{s:s, s:s, s:b}", "session", game, "move", "g1f3", "written", 1));
+    assert_string_equal(
+        json_string_value(json_array_get(json_object_get(json_object_get(result, "position"), "written"), 0)), "Nf3");
+    json_decref(result);
+    result = ask_ok("figures", json_pack("{s:s}", "session", game));
+    assert_true(json_array_size(json_object_get(result, "figures")) >= 12);
+    json_decref(result);
+    result = ask_ok(
+        "piece", json_pack("{s:s, s:s, s:s, s:s}", "session", game, "piece", "knight", "cell", "a1", "language", "ru"));
+    assert_int_equal(json_array_size(json_object_get(result, "cells")), 2);
+    assert_non_null(strstr(json_string_value(json_array_get(json_object_get(result, "text"), 0)), "Ходит"));
+    json_decref(result);
+    refuse("piece", json_pack("{s:s, s:s}", "session", game, "piece", "camel"), -32602);
+    refuse("piece", json_pack("{s:s, s:s, s:s}", "session", game, "piece", "knight", "player", "grey"), -32602);
+    json_decref(ask_ok("close", json_pack("{s:s}", "session", game)));
+    json_decref(loaded);
+    loaded = ask_ok("load", json_pack("{s:s, s:[s]}", "game", "nardy-long", "moves", "roll 4-6"));
+    result = ask_ok("position", json_pack("{s:s}", "session", string_in(loaded, "session")));
+    assert_int_equal(json_array_size(json_object_get(json_object_get(result, "position"), "dice")), 2);
+    json_decref(result);
+    json_decref(ask_ok("close", json_pack("{s:s}", "session", string_in(loaded, "session"))));
+    json_decref(loaded);
 }
 
 static void test_texts(void **state)
@@ -570,71 +685,59 @@ static void test_playouts(void **state)
     close_session(game);
 }
 
-/* Tic-tac-toe: nine moves in the first ply, eight in the second; each drop goes to an empty cell. */
-static void test_walks(void **state)
+/* The report in words: each kind of block is there, tables are full, and the games are those of the numbers. */
+static void check_blocks(const json_t *words, const json_t *report)
+{
+    static const char *const kinds[] = {"title", "heading", "paragraph", "warning", "table", "scores", "game"};
+    size_t counts[sizeof kinds / sizeof kinds[0]] = {0}, i, k;
+    const json_t *block, *row, *worth = json_object_get(report, "worth");
+    json_array_foreach(words, i, block)
+    {
+        for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++) {
+            counts[kind] += strcmp(string_in(block, "kind"), kinds[kind]) == 0;
+        }
+        json_array_foreach(json_object_get(block, "rows"), k, row)
+        {
+            assert_true(json_is_object(row) ||
+                        json_array_size(row) == json_array_size(json_array_get(json_object_get(block, "rows"), 0)));
+        }
+        if (strcmp(string_in(block, "kind"), "game") == 0) {
+            const json_t *one = json_array_get(worth, counts[6] - 1);
+            assert_true(json_equal(json_object_get(block, "number"), json_object_get(one, "game")));
+            assert_int_equal(json_array_size(json_object_get(block, "moves")),
+                             json_integer_value(json_object_get(one, "plies")));
+        }
+    }
+    assert_true(counts[0] == 1 && counts[1] > 5 && counts[2] > 5 && counts[3] > 0 && counts[4] > 3 && counts[5] == 1);
+    assert_int_equal(counts[6], json_array_size(worth));
+}
+
+/* The report is that of the program; two games are compared; more players or sides than fit are refused. */
+static void test_playtest(void **state)
 {
     (void)state;
     const char *game = open_game("tic-tac-toe");
-    json_t *result =
-        ask_ok("playouts", json_pack("{s:s, s:i, s:i, s:i}", "session", game, "games", 1, "walks", 50, "seed", 3));
-    const json_t *branching = json_object_get(result, "branching"), *visits = json_object_get(result, "visits");
-    json_int_t games = json_integer_value(json_array_get(json_array_get(branching, 0), 1)), visited = 0, played = 0;
-    size_t i;
-    json_t *one;
-    json_array_foreach(branching, i, one)
-    {
-        json_int_t at = json_integer_value(json_array_get(one, 1)), moves = json_integer_value(json_array_get(one, 2));
-        assert_int_equal(json_integer_value(json_array_get(one, 0)), (json_int_t)i);
-        assert_int_equal(moves, at * (9 - (json_int_t)i));
-        played += at;
-    }
-    json_array_foreach(visits, i, one)
-    {
-        visited += json_integer_value(json_object_get(one, "count"));
-    }
-    assert_true(games == 50 && played > 250 && visited == played);
+    json_t *result = ask_ok("playtest", json_pack("{s:s, s:i, s:i, s:i, s:b, s:b}", "session", game, "games", 6,
+                                                  "nodes", 64, "seed", 3, "html", 1, "words", 1));
+    const json_t *report = json_object_get(result, "report");
+    assert_int_equal(json_integer_value(json_object_get(result, "games")), 42);
+    assert_int_equal(json_integer_value(json_object_get(report, "games")), 42);
+    assert_int_equal(json_array_size(json_object_get(report, "strengths")), 4);
+    assert_non_null(strstr(json_string_value(json_object_get(result, "html")), "<!DOCTYPE html>"));
+    check_blocks(json_object_get(result, "words"), report);
     json_decref(result);
-    close_session(game);
-}
-
-static json_int_t count_of(const json_t *result, const char *winner)
-{
-    json_int_t sum = 0;
-    size_t i;
-    json_t *one;
-    json_array_foreach(json_object_get(result, "ends"), i, one)
-    {
-        const char *who = json_string_value(json_object_get(one, "winner"));
-        sum += strcmp(who ? who : "", winner) == 0 ? json_integer_value(json_object_get(one, "games")) : 0;
-    }
-    return sum;
-}
-
-/* An engine that sees the whole of tic-tac-toe, from its own first move on, loses to nobody; at random it may. */
-static void test_engine_games(void **state)
-{
-    (void)state;
-    const char *game = open_game("tic-tac-toe");
-    for (int first = 0; first < 2; first++) {
-        json_t *result =
-            ask_ok("playouts", json_pack("{s:s, s:i, s:i, s:i, s:i, s:[i,i]}", "session", game, "games", 12, "walks", 1,
-                                         "seed", 3, "opening", 0, "levels", first ? 5 : 0, first ? 0 : 5));
-        const json_t *branching = json_object_get(result, "branching");
-        assert_int_equal(json_integer_value(json_object_get(result, "games")), 12);
-        assert_int_equal(count_of(result, first ? "o" : "x"), 0);
-        assert_true(count_of(result, first ? "x" : "o") > 5);
-        assert_int_equal(json_integer_value(json_array_get(json_array_get(branching, 0), 2)), 12 * 9);
-        json_decref(result);
-    }
-    refuse("playouts", json_pack("{s:s, s:[i]}", "session", game, "levels", 1), -32602);
-    refuse("playouts", json_pack("{s:s, s:[i,i]}", "session", game, "levels", 1, 11), -32602);
-    close_session(game);
-    game = open_game("ludo"); /* dice fall between the moves */
-    json_t *result = ask_ok("playouts", json_pack("{s:s, s:i, s:i, s:[i,i]}", "session", game, "games", 1,
-                                                  "milliseconds", 60000, "levels", 1, 0));
-    assert_int_equal(json_integer_value(json_object_get(result, "games")), 1);
-    assert_null(json_object_get(result, "visits"));
+    result = ask_ok("playtest",
+                    json_pack("{s:s, s:i, s:i, s:s}", "session", game, "games", 2, "nodes", 16, "game", "tic-tac-toe"));
+    assert_true(json_array_size(json_object_get(json_object_get(result, "report"), "differences")) > 4);
     json_decref(result);
+    result = ask_ok("playtest", json_pack("{s:s, s:i, s:i, s:i}", "session", game, "games", 100000, "nodes", 100000,
+                                          "milliseconds", 300));
+    assert_true(json_integer_value(json_object_get(result, "games")) <
+                json_integer_value(json_object_get(result, "of")));
+    json_decref(result);
+    refuse("playtest", json_pack("{s:s, s:i, s:s}", "session", game, "games", 1, "game", "three-player-triptych"),
+           -32602);
+    refuse("playtest", json_pack("{s:s, s:i}", "session", game, "nodes", 0), -32602);
     close_session(game);
 }
 
@@ -672,6 +775,16 @@ static void test_examples(void **state)
     assert_int_equal(json_integer_value(json_object_get(result, "passed")), 1);
     assert_string_equal(string_in(json_array_get(json_object_get(result, "items"), 0), "title"), "the double step");
     json_decref(result);
+    result =
+        ask_ok("examples",
+               json_pack("{s:s, s:[{s:s, s:s}]}", "game", "small", "overlays", "file", folder_path("small.test.yaml"),
+                         "text", "examples:\n  - title: false\n    legal: e2e5 e2e4\n    illegal: e2e3 e2e6\n"));
+    const json_t *claim = json_array_get(json_object_get(result, "items"), 0);
+    assert_int_equal(json_array_size(json_object_get(claim, "expected")), 2);
+    assert_string_equal(json_string_value(json_array_get(json_object_get(claim, "missing"), 0)), "e2e5");
+    assert_string_equal(json_string_value(json_array_get(json_object_get(claim, "extra"), 0)), "e2e3");
+    assert_int_equal(json_array_size(json_object_get(claim, "denied")), 2);
+    json_decref(result);
     game = open_game("chess"); /* it lies elsewhere */
     json_decref(play(game, "e2e4"));
     refuse("record", json_pack("{s:s, s:b}", "session", game, "write", 1), -32004);
@@ -708,6 +821,122 @@ static void test_files(void **state)
     refuse("read", json_pack("{s:s, s:s}", "session", game, "file", FERZ_SOURCE_DIR "/rules/shogi.yaml"), -32004);
     refuse("save", json_pack("{s:s, s:s}", "file", FERZ_SOURCE_DIR "/rules/chess.yaml", "text", "x"), -32004);
     close_session(game);
+}
+
+/* Names that show something else than they are, or that belong to other rules. */
+static void test_names(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "a\xe2\x80\xae"
+        "b.yaml", /* U+202E */
+        "a\xe2\x81\xa6"
+        "b.yaml", /* U+2066 */
+        "a\xe2\x80\x8b"
+        "b.yaml", /* zero width */
+        "a\xe2\x80\xa8"
+        "b.yaml", /* a line separator */
+        "a\xc2\x85"
+        "b.yaml", /* C1 */
+        "a\x7f"
+        "b.lua",
+        "a\tb.lua",
+        "a\xc2\xad"
+        "b.lua",
+        "a\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81.yaml", /* marks that run over other lines */
+        "sub\xef\xbb\xbf/b.yaml",
+        "small.tuning.yaml",
+        "x.test.test.yaml",
+        "x.tuning.test.yaml"};
+    static const char *const good[] = {"\xd1\x88\xd0\xb0\xd1\x85.yaml", "e\xcc\x81.yaml", "\xe5\xb0\x86.lua",
+                                       "a b.yaml", "x.test.yaml"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        refuse("save", json_pack("{s:s, s:s}", "file", bad[i], "text", "x"), -32004);
+    }
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        json_decref(ask_ok("save", json_pack("{s:s, s:s}", "file", good[i], "text", "x")));
+        assert_int_equal(unlink(folder_path(good[i])), 0);
+    }
+}
+
+static void assert_file(const char *file, const char *wanted)
+{
+    json_t *result = ask_ok("read", json_pack("{s:s}", "file", folder_path(file)));
+    assert_string_equal(string_in(result, "text"), wanted);
+    json_decref(result);
+}
+
+/* Saves what was made from `hash`; the new hash. */
+static void save_from(const char *file, const char *string, const char *hash, char new_hash[65])
+{
+    json_t *result = ask_ok("save", json_pack("{s:s, s:s, s:s}", "file", file, "text", string, "expected", hash));
+    snprintf(new_hash, 65, "%s", string_in(result, "hash"));
+    json_decref(result);
+}
+
+/* A save names the text that it was made from: what others wrote meanwhile stays. */
+static void test_lost_update(void **state)
+{
+    (void)state;
+    char first[65], second[65];
+    const char *file = "both.yaml";
+    refuse("save", json_pack("{s:s, s:s, s:s}", "file", file, "text", "x", "expected", "00"), -32005); /* it is gone */
+    save_from(file, "name: One\n", "", first); /* no file was expected */
+    refuse("save", json_pack("{s:s, s:s, s:s}", "file", file, "text", "x", "expected", ""), -32005); /* now there is */
+    json_t *read = ask_ok("read", json_pack("{s:s}", "file", folder_path(file)));
+    assert_string_equal(string_in(read, "hash"), first);
+    json_decref(read);
+    save_from(file, "name: Tab A\n", first, second);
+    refuse("save", json_pack("{s:s, s:s, s:s}", "file", file, "text", "name: Tab B\n", "expected", first), -32005);
+    assert_file(file, "name: Tab A\n");
+    folder_write(file, "%s", "name: Editor\n");
+    refuse("save", json_pack("{s:s, s:s, s:s}", "file", file, "text", "name: Tab A\n", "expected", second), -32005);
+    assert_file(file, "name: Editor\n");
+    assert_int_equal(unlink(folder_path(file)), 0);
+    refuse("save", json_pack("{s:s, s:s, s:s}", "file", file, "text", "x", "expected", second), -32005);
+    refuse("save", json_pack("{s:s, s:s, s:s}", "file", "none/x.yaml", "text", "x", "expected", second), -32005);
+    save_from(file, "name: Again\n", "", first);
+    assert_int_equal(unlink(folder_path(file)), 0);
+}
+
+/* Clients that save one file at once: none is told of an error, and a reader finds one of the texts. */
+enum { SAVES = 40, SAVED_BYTES = 200000 };
+
+static void *save_again_and_again(void *state)
+{
+    char *string = malloc(2 * SAVED_BYTES + 1);
+    assert_non_null(string);
+    for (int i = 0; i < SAVES; i++) {
+        size_t size = SAVED_BYTES * (1 + (size_t)(i % 2));
+        memset(string, *(const char *)state, size);
+        string[size] = '\0';
+        json_decref(ask_ok("save", json_pack("{s:s, s:s}", "file", "busy.yaml", "text", string)));
+    }
+    free(string);
+    return NULL;
+}
+
+static void test_saves_at_once(void **state)
+{
+    (void)state;
+    static const char letters[] = "abcd";
+    pthread_t threads[4];
+    folder_write("busy.yaml", "%*s", SAVED_BYTES, "");
+    assert_int_equal(chmod(folder_path("busy.yaml"), 0600), 0);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, save_again_and_again, (void *)(uintptr_t)&letters[i]), 0);
+    }
+    struct stat about;
+    for (int i = 0; i < 20000; i++) {
+        assert_int_equal(stat(folder_path("busy.yaml"), &about), 0);
+        assert_true(about.st_size == SAVED_BYTES || about.st_size == 2 * SAVED_BYTES);
+    }
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    }
+    assert_int_equal(stat(folder_path("busy.yaml"), &about), 0);
+    assert_int_equal(about.st_mode & 07777, 0600);
+    assert_int_equal(unlink(folder_path("busy.yaml")), 0);
 }
 
 /* No link is followed out of the folder: not for writing, not for reading, not for loading. */
@@ -957,15 +1186,22 @@ int main(int argc, char **argv)
         return error != 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),         cmocka_unit_test(test_play),           cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_positions),    cmocka_unit_test(test_texts),          cmocka_unit_test(test_check),
-        cmocka_unit_test(test_reload),       cmocka_unit_test(test_hanging_script), cmocka_unit_test(test_search),
-        cmocka_unit_test(test_cancel),       cmocka_unit_test(test_playouts),       cmocka_unit_test(test_walks),
-        cmocka_unit_test(test_engine_games), cmocka_unit_test(test_perft),          cmocka_unit_test(test_host_stops),
-        cmocka_unit_test(test_publish),      cmocka_unit_test(test_diff),           cmocka_unit_test(test_examples),
-        cmocka_unit_test(test_files),        cmocka_unit_test(test_links),          cmocka_unit_test(test_envelopes),
-        cmocka_unit_test(test_too_much),     cmocka_unit_test(test_hostile_titles), cmocka_unit_test(test_all_called),
-        cmocka_unit_test(test_guide),        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_names),          cmocka_unit_test(test_lost_update),
+        cmocka_unit_test(test_saves_at_once),  cmocka_unit_test(test_list),
+        cmocka_unit_test(test_play),           cmocka_unit_test(test_language),
+        cmocka_unit_test(test_facts),          cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_positions),      cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_check),          cmocka_unit_test(test_reload),
+        cmocka_unit_test(test_hanging_script), cmocka_unit_test(test_search),
+        cmocka_unit_test(test_cancel),         cmocka_unit_test(test_playouts),
+        cmocka_unit_test(test_playtest),       cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_host_stops),     cmocka_unit_test(test_publish),
+        cmocka_unit_test(test_diff),           cmocka_unit_test(test_facts_for_pages),
+        cmocka_unit_test(test_examples),       cmocka_unit_test(test_files),
+        cmocka_unit_test(test_links),          cmocka_unit_test(test_envelopes),
+        cmocka_unit_test(test_too_much),       cmocka_unit_test(test_hostile_titles),
+        cmocka_unit_test(test_all_called),     cmocka_unit_test(test_guide),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, start, finish);
 }

@@ -20,7 +20,9 @@ async function here(): Promise<void> {
 
 async function beside(): Promise<Position> {
   const ferz = await connect({ onWrite: (name, text) => console.log(name.length, text.length) });
-  const end = ferz.listen((method, params) => { if (method === 'progress') console.log(params); });
+  const end = ferz.listen((method, params) => { if (method === 'progress') console.log(params.depth, params.pv); });
+  // @ts-expect-error: no notification has such a member
+  ferz.listen((method, params) => { if (method === 'progress') console.log(params.no_such_member); });
   const { session } = await ferz.call('load', { game: 'hex80' });
   try {
     const best = await ferz.call('search', { session, level: 3, job: 'one' });

@@ -1,0 +1,24 @@
+/* Oversight: the moves that a weak player does not see.
+ *
+ * A move is overlooked in the whole tree of a search, not here and there: such a player misses that this bishop attacks
+ * that cell, as people do, and sees it at the next turn. Recaptures are always seen. The seed and the ply of the game
+ * decide, so that a game can be repeated.
+ */
+#ifndef FERZ_SEARCH_OVERSIGHT_H
+#define FERZ_SEARCH_OVERSIGHT_H
+
+#include "base/random.h"
+#include "search/search.h"
+
+/* `root_plies`: plies of the game before the search. `last`: the ply before the move. */
+static inline bool move_is_overlooked(const search_limits *limits, size_t root_plies, unsigned side, move m, move last)
+{
+    if (limits->oversight <= 0 || (move_to(m) == move_to(last) && last != MOVE_NONE)) {
+        return false;
+    }
+    random_source random = {limits->seed ^ (root_plies + 1) * UINT64_C(0x9E3779B97F4A7C15) ^
+                            ((uint64_t)side << 32 | move_from(m) << 16 | move_to(m)) * UINT64_C(0xD6E8FEB86659FD93)};
+    return (int)random_below(&random, 1000) < limits->oversight;
+}
+
+#endif

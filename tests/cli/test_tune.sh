@@ -1,0 +1,103 @@
+#!/bin/sh
+# Every command of guides/strong-by-the-morning.md, with few games; what `tune` writes and when it writes nothing; a run that is
+# interrupted goes on.
+# usage: test_tune.sh PATH-OF-FERZ
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
+
+guide=$root/guides/strong-by-the-morning.md
+# The two games of the guide, and its commands, each on a line.
+awk '/^```yaml / {file = $2; next} /^```$/ {file = ""; next} file {print > file}' "$guide"
+awk '/^```sh$/ {on = 1; next} /^```$/ {on = 0} on' "$guide" >commands
+[ "$(grep -c '^ferz' commands)" -ge 9 ] && [ -s wings.yaml ] && [ -s longer.yaml ]
+verdict $? "the guide has its games and commands"
+
+small() { # COMMAND: the same with few games, few nodes, one thread
+    echo "$1" | sed -e 's/--seconds [0-9]*/--games 12/; s/--games [0-9]*/--games 12/; s/--nodes [0-9]*/--nodes 20/; s/^ferz tune.*/& --threads 1/' \
+        -e '/--nodes/!s/^ferz tune.*/& --nodes 20/'
+}
+while IFS= read -r line; do
+    case $line in *--nearest*)
+        [ -f wings.network ] || printf 'ferz network 1\n' >wings.network # it is asked for, and refused
+        ;;
+    esac
+    command=$(small "$line")
+    eval "$(echo "$command" | sed 's/^ferz/"$FERZ"/')" >out 2>err
+    status=$?
+    case $line in
+    *--nearest*)
+        [ "$status" -eq 1 ] && grep -q 'has no network' err
+        ;;
+    *tune*)
+        { [ "$status" -eq 5 ] && grep -q 'not written' err || { [ "$status" -eq 0 ] && grep -q '^written' out; }; } &&
+            grep -q '^games [1-9][0-9]* positions [1-9]' out && grep -q '^generation 1, training' err
+        ;;
+    *)
+        [ "$status" -eq 0 ]
+        ;;
+    esac
+    verdict $? "$command" "status $status: $(cat out err | head -n 5)"
+done <commands
+rm -f wings.network
+
+# A game whose formulas were spoiled: its network wins, is written and used, and a game that extends it begins with it.
+printf 'name: Spoiled\nextends: gardner-minichess\n' >spoiled.yaml
+printf 'rules: "0"\nweights: {tempo: [1, 2]}\n' >spoiled.tuning.yaml
+rules=$("$FERZ" check spoiled.yaml 2>&1 | grep -o '[0-9a-f]\{16\}' | head -n 1)
+cat >spoiled.tuning.yaml <<YAML
+rules: "$rules"
+weights:
+  piece_value: {queen: [-400, -400], rook: [-200, -200], bishop: [-200, -200], knight: [-200, -200], pawn: [-100, -100]}
+YAML
+"$FERZ" tune spoiled.yaml --games 500 --nodes 25 --seed 1 --threads 1 >out 2>err
+[ $? -eq 0 ] && grep -q '^written spoiled.network$' out && grep -q 'match at equal time' err &&
+    grep -q '^gain: .* in equal time' spoiled.network && [ ! -e spoiled.network.state ]
+verdict $? "a network that wins is written"
+"$FERZ" check spoiled.yaml >out 2>err && [ ! -s out ] && [ ! -s err ]
+verdict $? "and fits"
+with=$("$FERZ" best spoiled.yaml --depth 3 2>/dev/null)
+without=$("$FERZ" best spoiled.yaml --depth 3 --no-network 2>/dev/null)
+[ -n "$with" ] && [ -n "$without" ] && [ "$with" != "$without" ]
+verdict $? "and is used" "$with"
+printf 'name: Child\nextends: spoiled\npieces:\n  knight: {moves: NFD}\n' >child.yaml
+"$FERZ" tune child.yaml --games 12 --nodes 20 --threads 1 --nearest >out 2>err
+status=$?
+{ [ "$status" -eq 5 ] || [ "$status" -eq 0 ]; } && grep -q '^games 12 ' out
+verdict $? "and lends what it knows" "status $status: $(cat out err)"
+cp spoiled.network child.network
+"$FERZ" check child.yaml >out 2>err
+[ $? -eq 0 ] && grep -q 'for other rules' err && grep -q -e --nearest err
+verdict $? "but is not used for other rules"
+
+# Interrupted, it keeps what it has; the same command goes on, and another seed does not.
+"$FERZ" tune wings.yaml --seconds 600 --nodes 300 --threads 1 --seed 3 >out 2>err &
+pid=$!
+sleep 2
+kill -INT "$pid"
+wait "$pid"
+status=$?
+[ "$status" -eq 5 ] && [ -s wings.network.state ] && grep -q 'goes on from' err && grep -q '^games' out
+verdict $? "an interrupted run keeps its state" "status $status: $(cat out err)"
+before=$(sed -n 's/^games \([0-9]*\) .*/\1/p' out)
+"$FERZ" tune wings.yaml --games "$((before + 2))" --nodes 300 --threads 1 --seed 3 >out 2>err
+status=$?
+{ [ "$status" -eq 5 ] || [ "$status" -eq 0 ]; } && grep -q "^games $((before + 2)) " out && [ ! -e wings.network.state ]
+verdict $? "the same command goes on" "status $status: before $before; $(cat out err)"
+printf 'ferzrun' >wings.network.state
+"$FERZ" tune wings.yaml --games 4 --nodes 20 >out 2>err
+[ $? -eq 1 ] && grep -q 'another seed' err && grep -q '^games' out
+[ $? -ne 0 ] && [ -s wings.network.state ]
+verdict $? "a state of another run is refused" "$(cat out err)"
+rm -f wings.network.state
+
+# Games that can have no network get weights.
+"$FERZ" tune dice-chess --games 4 --nodes 10 --threads 1 --output dice.tuning.yaml >out 2>err
+status=$?
+{ [ "$status" -eq 5 ] || [ "$status" -eq 0 ]; } && grep -q '^loss before' out
+verdict $? "dice chess gets weights" "status $status: $(cat out err)"
+"$FERZ" tune kriegspiel --games 4 >out 2>err
+[ $? -eq 1 ] && grep -q 'hidden information' err
+verdict $? "kriegspiel gets none" "$(cat err)"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

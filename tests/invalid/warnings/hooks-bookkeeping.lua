@@ -1,0 +1,4 @@
+-- keeps the books
+function books()
+    return {{counter = "made", set = 1}}
+end

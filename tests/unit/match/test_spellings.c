@@ -1,0 +1,271 @@
+/* Moves of other programs (cli/spellings/moves.tsv) at the doors of the library and of matches, and what is written for
+ * other programs read back: coordinates and SAN of every legal move, FENs, PGN. test_spellings.sh tries the program. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "match/engine_notation.c"
+
+enum { COLUMNS_MAX = 4 };
+
+static const char *const rules[] = {FERZ_SOURCE_DIR "/rules", NULL};
+static ferz_messages *messages;
+
+static ferz_variant *load(const char *game)
+{
+    const ferz_setting faces = {"faces", "marked"};
+    bool kyoto = strcmp(game, "kyotoshogi") == 0; /* the name by which others know it */
+    ferz_variant *v = ferz_variant_load(kyoto ? "kyoto-shogi" : game, rules, kyoto ? &faces : NULL, kyoto, 0, messages);
+    if (!v) {
+        fail_msg("%s is not loaded", game);
+    }
+    ferz_messages_clear(messages);
+    return v;
+}
+
+/* Splits a line at its tabs; the number of columns. */
+static size_t split(char *line, char *columns[COLUMNS_MAX])
+{
+    size_t count = 0;
+    line[strcspn(line, "\r\n")] = '\0';
+    for (char *at = line; at && count < COLUMNS_MAX; count++) {
+        columns[count] = at;
+        at = strchr(at, '\t');
+        if (at) {
+            *at++ = '\0';
+        }
+    }
+    return count;
+}
+
+static void try_row(ferz_game *game, const char *move_text, const char *meant)
+{
+    size_t count;
+    char *moves = ferz_game_legal_moves(game, &count, messages), in_match[MOVE_TEXT_MAX] = "";
+    char *found = ferz_game_find_move(game, move_text, messages);
+    bool legal = false, is_move = *meant != '!';
+    char *why = ferz_game_explain_move(game, move_text, &legal, messages);
+    assert_non_null(why);
+    const char *said = ferz_messages_count(messages) ? ferz_messages_at(messages, 0).text : "";
+    if (legal != is_move || (found != NULL) != is_move ||
+        (is_move ? strcmp(found, meant) != 0 : !strstr(said, meant + 1))) {
+        fail_msg("`%s` means `%s` (%s), not `%s`", move_text, found ? found : "", said, meant);
+    }
+    const engine_notation d = engine_notation_of(PLAYER_UCI, game);
+    move_lookup looked = engine_notation_find_move(&d, game, moves, count, move_text, in_match);
+    if (is_move ? strcmp(in_match, meant) != 0 : looked == MOVE_LOOKUP_FOUND && strlen(move_text) > 4) {
+        fail_msg("in a match `%s` means `%s`, not `%s`", move_text, in_match, meant);
+    }
+    ferz_messages_clear(messages);
+    ferz_free(why);
+    ferz_free(found);
+    ferz_free(moves);
+}
+
+static void rows_mean_the_same_everywhere(void **state)
+{
+    (void)state;
+    FILE *file = fopen(FERZ_SOURCE_DIR "/tests/cli/spellings/moves.tsv", "r");
+    assert_non_null(file);
+    char line[1024], *columns[COLUMNS_MAX];
+    size_t rows = 0;
+    while (fgets(line, sizeof line, file)) {
+        if (*line == '#' || split(line, columns) != COLUMNS_MAX) {
+            continue;
+        }
+        ferz_variant *v = load(columns[0]);
+        ferz_game *game = ferz_game_create(v, strcmp(columns[1], "-") == 0 ? NULL : columns[1], messages);
+        assert_non_null(game);
+        try_row(game, columns[2], columns[3]);
+        ferz_game_destroy(game);
+        ferz_variant_destroy(v);
+        rows++;
+    }
+    (void)fclose(file);
+    assert_true(rows > 80);
+}
+
+/* ---- written and read back ---- */
+
+static void come_back(ferz_game *game, const char *where, ferz_notation form)
+{
+    size_t count;
+    char *moves = ferz_game_legal_moves(game, &count, messages);
+    const char *move = moves;
+    assert_non_null(moves);
+    for (size_t i = 0; i < count; i++, move += strlen(move) + 1) {
+        char *written = ferz_game_move_for(game, move, form, messages);
+        assert_non_null(written);
+        char *back = ferz_game_find_move(game, written, messages);
+        if (!back || strcmp(back, move) != 0) {
+            fail_msg("%s: %s is written %s and read as %s", where, move, written, back ? back : "nothing");
+        }
+        ferz_free(back);
+        ferz_free(written);
+    }
+    ferz_free(moves);
+}
+
+static void fen_comes_back(const ferz_game *game, const char *where)
+{
+    char *fen = ferz_game_fen(game), *foreign = ferz_game_fen_for(game, FERZ_NOTATION_FAIRY_STOCKFISH, messages);
+    if (foreign && ferz_messages_count(messages) == 0) {
+        ferz_game *back = ferz_game_create(ferz_game_variant(game), foreign, messages);
+        char *again = back ? ferz_game_fen(back) : NULL;
+        if (!again || strcmp(again, fen) != 0) {
+            fail_msg("%s: %s is written %s and read as %s", where, fen, foreign, again ? again : "nothing");
+        }
+        ferz_free(again);
+        ferz_game_destroy(back);
+    }
+    ferz_messages_clear(messages);
+    ferz_free(fen);
+    ferz_free(foreign);
+}
+
+static void pgn_comes_back(const ferz_game *game, const char *where)
+{
+    char *pgn = ferz_game_pgn(game, NULL, 0, "a } comment [that", messages);
+    ferz_game *back = pgn ? ferz_game_read_pgn(ferz_game_variant(game), pgn, strlen(pgn), 1, messages) : NULL;
+    size_t plies = ferz_game_ply_count(game);
+    if (!back || ferz_game_ply_count(back) != plies) {
+        fail_msg("%s: %s\nis not read: %s", where, pgn ? pgn : "no PGN",
+                 ferz_messages_count(messages) ? ferz_messages_at(messages, 0).text : "");
+    }
+    for (size_t i = 0; i < plies; i++) {
+        assert_string_equal(ferz_game_ply(back, i), ferz_game_ply(game, i));
+    }
+    ferz_game_destroy(back);
+    ferz_free(pgn);
+}
+
+/* Random plies; which ones is always the same. */
+static void random_games_come_back(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"chess",      "crazyhouse",       "seirawan",    "janggi",        "xiangqi",
+                                        "shogi",      "kyotoshogi",       "makruk",      "sittuyin",      "three-check",
+                                        "duck",       "duck-chess",       "amazons",     "chess960",      "atomic",
+                                        "capablanca", "berolina-chess",   "marseillais", "draughts-thai", "hex80",
+                                        "ataxx",      "cambodian",        "minishogi",   "tori-shogi",    "dice-chess",
+                                        "grand",      "gardner-minichess"};
+    for (size_t g = 0; g < sizeof games / sizeof games[0]; g++) {
+        ferz_variant *v = load(games[g]);
+        ferz_game *game = ferz_game_create(v, NULL, messages);
+        assert_non_null(game);
+        uint64_t draw = g + 1;
+        for (int ply = 0; ply < 60; ply++) {
+            size_t count;
+            char *moves = ferz_game_legal_moves(game, &count, messages), *move = moves;
+            if (ply % 15 == 0 && count < 300) {
+                come_back(game, games[g], FERZ_NOTATION_FAIRY_STOCKFISH);
+                come_back(game, games[g], FERZ_NOTATION_SAN);
+                fen_comes_back(game, games[g]);
+            }
+            draw = draw * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            for (size_t i = count ? (size_t)(draw >> 33) % count : 0; i > 0; i--) {
+                move += strlen(move) + 1;
+            }
+            bool played = count && ferz_game_move(game, move, messages) == FERZ_OK;
+            ferz_free(moves);
+            if (!played) {
+                break;
+            }
+        }
+        ferz_messages_clear(messages);
+        pgn_comes_back(game, games[g]);
+        ferz_game_destroy(game);
+        ferz_variant_destroy(v);
+    }
+}
+
+/* ---- SAN ---- */
+
+static void moves_as_san(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *fen, *move, *san;
+    } rows[] = {
+        {"chess", NULL, "g1f3", "Nf3"},
+        {"chess", NULL, "e2e4", "e4"},
+        {"chess", "4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1", "c3e4", "Nce4"},
+        {"chess", "4k3/8/4R3/8/8/8/4R3/K7 w - - 0 1", "e6e4", "R6e4+"},
+        {"chess", "4k3/8/8/1N3N2/8/1N6/8/4K3 w - - 0 1", "b5d4", "Nb5d4"},
+        {"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"},
+        {"chess", "r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7a8q", "bxa8=Q+"},
+        {"chess", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8", "Ra8#"},
+        {"chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "O-O"},
+        {"chess960", "4k3/8/8/8/8/8/8/R5KR w HA - 0 1", "g1a1", "O-O-O"},
+        {"crazyhouse", "7k/P7/8/8/8/8/8/K7[P] w - - 0 1", "a7a8q", "a8=Q+"},
+        {"crazyhouse", "7k/8/8/8/Q~7/8/8/K7[P] w - - 0 1", "a4a5", "Qa5"},
+        {"crazyhouse", "7k/8/8/8/8/8/8/K7[P] w - - 0 1", "P@e5", "P@e5"},
+        {"shogi", "4k4/9/2P6/9/9/9/9/9/4K4[] w - - 0 1", "c7c8+", "Pc8+"},
+        {"shogi", "4k4/9/2P6/9/9/9/9/9/4K4[] w - - 0 1", "c7c8", "Pc8="},
+        {"makruk", "4k3/8/8/3P4/8/8/8/4K3 w - - 0 1", "d5d6m", "d6=M"},
+        {"seirawan", "r3k2r/8/8/8/8/8/8/R3K2R[HEhe] w KQkq - 0 1", "e1g1,H@h1", "O-O/Hh1"},
+        {"seirawan", NULL, "g1f3,E@g1", "Nf3/E"},
+        {"duck", NULL, "g1f3,@e5", "Nf3,e5"},
+        {"janggi", NULL, "pass", "--"},
+        {"draughts-russian", NULL, "c3-d4", "c3-d4"},
+        {"amazons", NULL, "d1d7,@d8", "Qdd7,d8"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ferz_variant *v = load(rows[i].game);
+        ferz_game *game = ferz_game_create(v, rows[i].fen, messages);
+        char *san = game ? ferz_game_move_for(game, rows[i].move, FERZ_NOTATION_SAN, messages) : NULL;
+        if (!san || strcmp(san, rows[i].san) != 0) {
+            fail_msg("%s: %s is %s, not %s", rows[i].game, rows[i].move, san ? san : "not written", rows[i].san);
+        }
+        ferz_free(san);
+        ferz_game_destroy(game);
+        ferz_variant_destroy(v);
+    }
+}
+
+/* ---- PGN ---- */
+
+static void games_are_found(void **state)
+{
+    (void)state;
+    static const char pgn[] =
+        "\xEF\xBB\xBF[Event \"a \\\"b\\\"\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n% escaped 1. h4\n"
+        "1. e4 {a (b} (1. e3 {nested ) } (1. Kd1)) 1... Kd7 $12 ; the rest 2. h4\n2.e5 Ke7 1/2-1/2\n"
+        "1. e4 e5\n\n[Event \"third\"]\n*\n";
+    static const struct {
+        size_t number;
+        const char *plies; /* NULL: there is no such game */
+    } rows[] = {{1, "e2e4 e8d7 e4e5 d7e7"}, {2, ""}, {3, NULL}};
+    ferz_variant *v = load("chess");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ferz_game *game = ferz_game_read_pgn(v, pgn, sizeof pgn - 1, rows[i].number, messages);
+        text plies = {0};
+        for (size_t ply = 0; game && ply < ferz_game_ply_count(game); ply++) {
+            text_print(&plies, "%s%s", ply ? " " : "", ferz_game_ply(game, ply));
+        }
+        assert_int_equal(game != NULL, rows[i].plies != NULL);
+        assert_string_equal(text_string(&plies), rows[i].plies ? rows[i].plies : "");
+        text_finish(&plies);
+        ferz_game_destroy(game);
+        ferz_messages_clear(messages);
+    }
+    static const char wrong[] = "[Event \"x\"]\n\n1. e4 e5\n2. Nf3 Nf3 *\n";
+    assert_null(ferz_game_read_pgn(v, wrong, sizeof wrong - 1, 1, messages));
+    assert_int_equal(ferz_messages_at(messages, 0).line, 4);
+    assert_int_equal(ferz_messages_at(messages, 0).column, 8);
+    ferz_messages_clear(messages);
+    ferz_variant_destroy(v);
+}
+
+int main(void)
+{
+    messages = ferz_messages_create(false);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rows_mean_the_same_everywhere),
+                                       cmocka_unit_test(random_games_come_back), cmocka_unit_test(moves_as_san),
+                                       cmocka_unit_test(games_are_found)};
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_messages_destroy(messages);
+    return failed;
+}
