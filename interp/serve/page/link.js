@@ -4,8 +4,13 @@ import { h, button } from './dom.js';
 import { call } from './rpc.js';
 import { t } from './words.js';
 
+/** What the stream makes of the bytes. Where they are broken, the reader fails; that the writer does so too is the same fault. */
 async function through(bytes, stream) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  const writer = stream.writable.getWriter(), reader = stream.readable.getReader(), chunks = [];
+  writer.write(bytes).catch(() => {});
+  writer.close().catch(() => {});
+  for (let part = await reader.read(); !part.done; part = await reader.read()) chunks.push(part.value);
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 async function pack(text) {

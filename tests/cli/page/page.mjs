@@ -30,6 +30,7 @@ async function openPage() {
   });
   await page.setViewport({ width: 1400, height: 950 });
   page.setDefaultTimeout(60000); // a busy machine is no fault
+  page.click = (selector) => page.locator(selector).click(); // once it has stopped to move, and again where it was replaced
   return {
     server, browser, context, page, faults,
     open: async (game) => {
@@ -40,20 +41,35 @@ async function openPage() {
     text: (selector) => page.$eval(selector, (element) => element.textContent),
     plies: () => page.$$eval('.moves [data-ply]:not(.future)', (items) => items.map((item) => item.dataset.ply)),
     waitPlies: (count) => page.waitForFunction((n) => document.querySelectorAll('.moves [data-ply]:not(.future)').length >= n, {}, count),
-    middle: (cell) => page.$eval(`#board [data-cell="${cell}"]`, (element) => {
-      element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      const box = element.getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
+    /** The middle of a cell, once it has stopped to move. */
+    middle: (cell) => page.$eval(`#board [data-cell="${cell}"]`, async (element) => {
+      const place = () => {
+        element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+      };
+      for (let before = place(), tries = 0; ; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        const now = place();
+        if (tries > 30 || (now[0] === before[0] && now[1] === before[1])) return now;
+        before = now;
+      }
     }),
     tap: async function tap(cell) { await page.mouse.click(...(await this.middle(cell))); },
-    /** A move of two cells; of several such moves, the first. */
+    /** A move of two cells; of several such moves, the first. Taps that a page lost while it drew itself again are made once more. */
     play: async function play(from, to) {
       const count = (await this.plies()).length;
-      await this.tap(from);
-      await this.tap(to);
-      const choice = await page.$('.chooser:not([hidden]) [data-move]');
-      if (choice) await choice.click();
-      await this.waitPlies(count + 1);
+      for (let tries = 3; ; tries--) {
+        await this.tap(from);
+        await this.tap(to);
+        const choice = await page.$('.chooser:not([hidden]) [data-move]');
+        if (choice) await choice.click();
+        try {
+          return await page.waitForFunction((n) => document.querySelectorAll('.moves [data-ply]:not(.future)').length > n, { timeout: 20000 }, count);
+        } catch (error) {
+          if (tries === 0) throw error;
+        }
+      }
     },
     drag: async function drag(from, to) {
       const [x, y] = await this.middle(from), [u, v] = await this.middle(to);
@@ -103,7 +119,7 @@ async function openPage() {
     fen: () => page.$eval('.table', (table) => table.dataset.fen),
     more: async function more(row) {
       await page.click('[data-do=more]');
-      await (await page.waitForSelector(`.menu [data-do="${row}"]`)).click();
+      await page.click(`.menu [data-do="${row}"]`);
     },
     /** A position set up by its FEN, under "More". */
     setFen: async function setFen(fen) {
@@ -118,7 +134,7 @@ async function openPage() {
       if (await page.$eval('[data-tab=play]', (tab) => tab.offsetParent !== null)) await page.click(`[data-tab=${name}]`);
       else {
         await page.click('[data-do=menu]');
-        await (await page.waitForSelector(`.menu [data-do=tab-${name}]`)).click();
+        await page.click(`.menu [data-do=tab-${name}]`);
       }
       await page.waitForSelector({ play: '#board', rules: '.rules .cm-content, .editor textarea', explain: '.sheet-words', examples: '[data-do=examples]', diff: '.differences', playtest: '[data-do=playtest]' }[name]);
     },

@@ -1,6 +1,6 @@
 // The parts of the test, each in a fresh browser: {name: async (page and ways to use it) => …}.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publishHere } from './publish.mjs';
@@ -52,7 +52,7 @@ async function playSomething(d) {
 /** What the comments of the guide do: <!-- tap e2 e4 -->. */
 const steps = {
   async create(d) {
-    await (await d.page.waitForSelector('[data-do=change-chess]')).click();
+    await d.page.click('[data-do=change-chess]');
     await d.page.waitForSelector('.board svg');
     await d.page.waitForSelector('.cm-content, .editor textarea');
   },
@@ -307,7 +307,7 @@ export const parts = {
     await sit(d, 'black', 1);
     // Two engines can be paused.
     await sit(d, 'white', 1);
-    await (await d.page.waitForSelector('[data-do=pause]')).click();
+    await d.page.click('[data-do=pause]');
     await new Promise((resolve) => setTimeout(resolve, 500));
     const count = (await d.plies()).length;
     await new Promise((resolve) => setTimeout(resolve, 900));
@@ -361,7 +361,7 @@ export const parts = {
     await d.until(() => document.querySelectorAll('.moves [data-ply]').length === 1);
     await d.page.keyboard.press('2');
     await d.page.waitForSelector('.rules .editor');
-    await (await d.page.waitForSelector('.rules .cm-content, .editor textarea')).click();
+    await d.page.click('.rules .cm-content, .editor textarea');
     await d.page.keyboard.press('1'); // in a field it is a letter
     await d.soon(async () => assert.equal(await d.page.$eval('[aria-selected=true]', (tab) => tab.dataset.tab), 'rules'));
     await d.page.evaluate(() => document.activeElement.blur());
@@ -419,7 +419,7 @@ export const parts = {
   async link(d) {
     const copied = async () => {
       await d.page.click('[data-do=share]');
-      await (await d.page.waitForSelector('.menu [data-do=link]')).click();
+      await d.page.click('.menu [data-do=link]');
       return d.page.$eval('#said', (said) => new Promise((resolve) => { const look = () => (said.querySelector('[data-link]') ? resolve(said.querySelector('[data-link]').dataset.link) : setTimeout(look, 30)); look(); }));
     };
     const follow = async (link) => { await d.page.goto('about:blank'); await d.page.goto(link); };
@@ -458,13 +458,13 @@ export const parts = {
     await d.open(`${d.server.folder}/aside.yaml`);
     for (const [from, to] of [['e2', 'e4'], ['e7', 'e5'], ['g1', 'f3']]) await d.play(from, to);
     await d.tab('examples');
-    await (await d.page.waitForSelector('.claims .link')).click();
+    await d.page.click('.claims .link');
     await d.until(() => document.querySelectorAll('#board [data-piece-on]').length === 2);
     await d.page.reload();
     await d.until(() => document.querySelectorAll('#board [data-piece-on]').length === 32); // the game itself is kept
     await d.tab('examples');
-    await (await d.page.waitForSelector('.claims .link')).click();
-    await (await d.page.waitForSelector('[data-do=come-back]')).click();
+    await d.page.click('.claims .link');
+    await d.page.click('[data-do=come-back]');
     await d.waitPlies(3);
     await d.soon(async () => assert.deepEqual(await d.plies(), ['e2e4', 'e7e5', 'g1f3']));
   },
@@ -486,7 +486,7 @@ export const parts = {
     await d.page.$eval('[data-do=fix]', (button) => button.click());
     await d.until(() => document.querySelector('.cm-content').textContent.includes('pieces:') && !document.querySelector('[data-strip=mistake]'));
     await d.page.click('[data-do=add]');
-    await (await d.page.waitForSelector('[data-do=add-script]')).click();
+    await d.page.click('[data-do=add-script]');
     await d.until(() => document.querySelector('.files [aria-selected=true]')?.dataset.file.endsWith('partners.lua'));
     await d.page.$eval('.files [data-file$="partners.yaml"]', (file) => file.click());
     await d.until(() => document.querySelector('.cm-content')?.textContent.includes('script: partners.lua'));
@@ -495,7 +495,7 @@ export const parts = {
     await d.page.click('[data-do=add]');
     const [chooser] = await Promise.all([d.page.waitForFileChooser(), d.page.click('[data-do=add-picture]')]);
     await chooser.accept([picture]);
-    await (await d.page.waitForSelector('[data-figure=bishop]')).click();
+    await d.page.click('[data-figure=bishop]');
     await d.until(() => document.querySelector('.cm-content').textContent.includes('figure: hawk.svg'));
     await d.until(() => document.querySelector('#board [data-piece-on=c1]').innerHTML.includes('#123456'));
     await d.shot('partners');
@@ -901,6 +901,7 @@ export const parts = {
 
   async sheets(d) {
     write('sheets.yaml', `${small}pieces:\n  knight: {moves: NW}\n`);
+    rmSync(join(d.server.folder, 'sheets.test.yaml'), { force: true }); // of an earlier try
     await d.open(`${d.server.folder}/sheets.yaml`);
     await steps.words(d);
     await d.shot('explain');
@@ -917,8 +918,10 @@ export const parts = {
     await d.soon(async () => assert.match(await d.text('.changes'), /Knight: Moves one cell straight/)); // this game as a change of chess
     await d.page.waitForSelector('.difference-box .sign.now');
     await d.shot('diff');
-    await d.page.click('.difference-box .link');
-    await d.until(() => document.querySelectorAll('#board [data-piece-on]').length < 32);
+    const shown = await d.fen();
+    await d.page.click('.difference-box .link'); // the smallest that was found in its seconds
+    await d.page.waitForSelector('[data-do=come-back]');
+    await d.soon(async () => assert.notEqual(await d.fen(), shown));
   },
 
   /** Two boards, one rule apart: a tap on one is a tap on both, and what a rule forbids is seen. */
@@ -928,7 +931,7 @@ export const parts = {
     await d.play('e2', 'e4');
     await d.play('e7', 'e5');
     await d.tab('diff');
-    await (await d.page.waitForSelector('[data-do=twins]')).click();
+    await d.page.click('[data-do=twins]');
     await d.until(() => document.querySelectorAll('.twin .board svg').length === 2 && document.querySelectorAll('.twin [data-piece-on=e4]').length === 2);
     const tap = async (cell) => d.page.$eval(`.twin:last-child [data-cell="${cell}"]`, (area) => { const { x, y, width, height } = area.getBoundingClientRect(); return [x + width / 2, y + height / 2]; }).then(([x, y]) => d.page.mouse.click(x, y));
     const on = (cell) => d.page.$$eval('.twin', (twins, name) => twins.map((twin) => !!twin.querySelector(`[data-piece-on="${name}"]`)), cell);

@@ -10,7 +10,7 @@ export async function publishHere(d) {
   const session = await d.browser.target().createCDPSession();
   await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId: d.context.id });
   await d.page.click('[data-do=share]');
-  await (await d.page.waitForSelector('.menu [data-do=publish]')).click();
+  await d.page.click('.menu [data-do=publish]');
   await d.until(() => /\d MB|WebAssembly/.test(document.getElementById('said').textContent));
   if ((await d.text('#said')).includes('there is no WebAssembly build')) {
     rmSync(folder, { recursive: true });

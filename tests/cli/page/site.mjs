@@ -11,7 +11,7 @@ const shared = ['guide', 'lesson', 'newGame', 'illegal', 'againstEngine', 'engin
 
 async function create(d) {
   await d.open('');
-  await (await d.page.waitForSelector('[data-do=change-chess]')).click();
+  await d.page.click('[data-do=change-chess]');
   await d.page.waitForSelector('.board svg');
   await d.page.waitForSelector('.cm-content, .editor textarea');
 }
