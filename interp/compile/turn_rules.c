@@ -87,17 +87,18 @@ static bool fill_when_on_top(variant *v, diag_list *diags, int piece)
     bool cells[CELLS_MAX];
     for (size_t i = 0; i < piece_rule->promotion_count; i++) {
         const rule_promotion *rule = &piece_rule->promotions[i];
-        if (rule->when != PROMOTE_STANDS || v->type[v->type_of[piece]].royal) {
+        if (rule->when != PROMOTE_STANDS) {
             continue;
         }
+        const int plain = v->base_type[rule->to[0]];
+        const int into = v->type[v->type_of[piece]].royal ? v->type[plain].royal_form : plain;
         if (!zone_read(&v->topology, v->rules, diags, &rule->zone, v->owner_of[piece], cells)) {
             return false;
         }
-        bool may_be = variant_may_have(v, v->owner_of[piece], v->base_type[rule->to[0]]);
+        bool may_be = into >= 0 && variant_may_have(v, v->owner_of[piece], into);
         for (int cell = 0; cell < v->cells; cell++) {
             if (cells[cell] && may_be) {
-                v->when_on_top[piece * v->cells + cell] =
-                    variant_piece(v, v->owner_of[piece], v->base_type[rule->to[0]]);
+                v->when_on_top[piece * v->cells + cell] = variant_piece(v, v->owner_of[piece], into);
             }
         }
     }

@@ -81,8 +81,9 @@ static bool turn_goes_on(const pos *p, move m)
     if (kind == MOVE_PASS) {
         return false;
     }
-    if (p->variant->rules->setup_whole_turn && kind == MOVE_DROP && must_place(p, side)) {
-        return true;
+    const ruleset *rules = p->variant->rules;
+    if (rules->setup_whole_turn && kind == MOVE_DROP && (rules->setup_mandatory || must_place(p, side))) {
+        return must_place(p, side); /* the last piece ends the turn of the setup, however many moves a turn has */
     }
     if (t->check_ends && !p->without_choice && gives_check_to_any(p, side)) {
         return false;

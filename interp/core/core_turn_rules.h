@@ -350,9 +350,11 @@ static bool core_mated(position *outer, int player)
     return mated;
 }
 
+/* Whether the player can neither move nor end the turn that has begun. */
 static bool core_no_moves(position *outer, int player)
 {
-    return has_no_ply(pos_of(outer), player);
+    pos *p = pos_of(outer);
+    return !(player == p->state.side_to_move && may_end_turn(p)) && has_no_ply(p, player);
 }
 
 /* Whether there is a legal move: the question that forbidden checks ask most. */

@@ -182,7 +182,7 @@ static bool same_moves(ferz_game *f, moves *legal, ferz_messages *messages)
     return same;
 }
 
-static bool same_status(ferz_game *f, verdict v, ferz_messages *messages)
+static bool same_status(ferz_game *f, const moves *legal, verdict v, ferz_messages *messages)
 {
     ferz_status s;
     ferz_game_status(f, &s, messages);
@@ -197,6 +197,10 @@ static bool same_status(ferz_game *f, verdict v, ferz_messages *messages)
                : v.draw ? "draw"
                         : "winner",
                v.winner, v.share, v.reason);
+        for (int i = 0; i < legal->count && i < 8; i++) { /* what it could go on with */
+            printf("%s%s", i ? " " : "  legal   ", legal->list[i].text);
+        }
+        printf("%s", legal->count ? "\n" : "");
     }
     return same;
 }
@@ -229,7 +233,7 @@ static bool play_game(const ferz_variant *g, const char *fen, uint64_t *position
         }
         remove_repetitions(&t, &p, &legal);
         verdict v = adjudicate(&t, &p, &legal);
-        good = same_fen(f, &p) && same_status(f, v, messages);
+        good = same_fen(f, &p) && same_status(f, &legal, v, messages);
         if (good && !v.over) {
             add_claims(&t, &p, &legal);
             qsort(legal.list, (size_t)legal.count, sizeof *legal.list, compare_moves);

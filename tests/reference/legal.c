@@ -1035,7 +1035,7 @@ void legal_moves(const position *p, moves *out)
     moves_clear(out);
     if (p->to_roll) {
         move like = {.kind = MOVE_ROLL, .from = -1, .to = -1, .choice = -1};
-        if (!rules.needs_legal_move || some_piece_can(p)) {
+        if (!(in_check(p, p->side_to_move) ? rules.mate_ends : rules.stalemate_ends) || some_piece_can(p)) {
             add_rolls(out, -1000, 0, &like);
         }
         return;

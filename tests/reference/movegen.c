@@ -142,7 +142,8 @@ bool could_ever_move(int type, int owner, int cell)
                 (w->lame && !lame_step_free(&empty, cell, leap))) {
                 continue;
             }
-            bool second = w->hop || (w->jumping && w->range != 1); /* a hurdle stands first, or a cell is skipped */
+            bool second =
+                w->hop || w->jump || (w->jumping && w->range != 1); /* a piece stands first, or a cell is skipped */
             to = to >= 0 && second ? shift(to, leap) : to;
             for (int far = 1; begins && to >= 0 && to != cell && (w->range ? far <= w->range : far < rules.cells);
                  far++) {

@@ -1315,7 +1315,8 @@ static void read_ending(const char *name, const tree *from)
     if (!found) {
         unsupported("the ending", when);
     }
-    rules.needs_legal_move = rules.needs_legal_move || e->kind == END_CHECKMATE || e->kind == END_STALEMATE;
+    rules.mate_ends = rules.mate_ends || e->kind == END_CHECKMATE;
+    rules.stalemate_ends = rules.stalemate_ends || e->kind == END_STALEMATE;
     rules.counts_turns = rules.counts_turns || e->kind == END_TURN_CLOCK;
     read_types(tree_child(from, "pair"), e->pair);
     read_types(tree_child(from, "other_shades"), e->other_shades);

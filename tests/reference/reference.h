@@ -303,7 +303,7 @@ typedef struct rules {
     hook hooks[16];
     int hook_count;
     bool live_hooks;       /* hooks run in play */
-    bool needs_legal_move; /* mate or stalemate ends the game */
+    bool mate_ends, stalemate_ends; /* mate or stalemate ends the game */
     bool counts_turns;     /* the clock counts turns without progress, not plies */
     ending end[MAX_ENDS];
     int ends;
