@@ -351,6 +351,7 @@ void make_game(maker *m, arena *a, uint64_t seed)
     make_position(m);
     make_hooks(m);
     make_additions(m, seed);
+    make_newer_words(m, seed);
     if (m->script.length) {
         make_set(m, m->root, "script", "made.lua");
     }

@@ -84,6 +84,7 @@ void make_pieces(maker *m);
 void make_rules(maker *m); /* turns, captures, endings and the rest */
 void make_position(maker *m);
 void make_hooks(maker *m);
+void make_newer_words(maker *m, uint64_t seed);
 
 /* Adds a function to the script, and gives its name. */
 const char *make_leaps_function(maker *m);
