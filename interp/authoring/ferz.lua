@@ -299,7 +299,8 @@ function stack(cell) end
 ---@return any ...
 function before(f, ...) end
 
----@class ferz.ply A ply of `cycle()`.
+---A ply of `cycle()`.
+---@class ferz.ply
 ---@field owner ferz.player The player whose ply it was.
 ---@field piece? ferz.piece nil where no piece moved.
 ---@field from? ferz.cell nil for a drop, and where no piece moved.
