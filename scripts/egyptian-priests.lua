@@ -41,7 +41,7 @@ end
 
 local supposed, taken = {}, {} -- what `is_safe` puts on cells for a moment (false: nothing), and takes over
 local me, king, list, can_capture, orthodox
-local lifted, calm -- a piece that was asked about, and whether the king is safe wherever it goes
+local lifted, secure -- a piece that was asked about, and whether the king is safe wherever it goes
 
 local function on(switch)
     return option(switch) == "on"
@@ -110,10 +110,10 @@ local function is_safe(from, to, victim, stays)
     if from ~= king and (not victim or victim == to) then -- one question for all its moves: what it lands on opens no line
         if lifted ~= from then
             supposed, lifted = {[from] = left}, from
-            calm = not is_attacked(king)
+            secure = not is_attacked(king)
             supposed = {}
         end
-        if calm then
+        if secure then
             return true
         end
     end
