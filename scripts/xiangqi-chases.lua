@@ -119,8 +119,8 @@ end
 --- A side loses that chases one and the same enemy piece with every move since the position stood first, while the other side does
 --- not. A move chases a piece if it begins a threat to capture it: legally, by a piece that is not pinned, and so that nothing can
 --- legally capture back. Protection does not save a rook from a horse or a cannon. Generals and soldiers are free to chase, and it is
---- free to chase generals, and soldiers on their own side of the river. What attacks a piece of its own kind, which could capture it as well, offers
---- an exchange.
+--- free to chase generals, and soldiers on their own side of the river. What attacks a piece of its own kind, which could capture it
+--- as well, offers an exchange.
 --- ru: Проигрывает сторона, которая каждым ходом с первого появления позиции преследует одну и ту же вражескую фигуру, если другая
 --- ru: сторона этого не делает. Ход преследует фигуру, если создаёт угрозу взять её — по правилам, не связанной фигурой и так, чтобы
 --- ru: взять в ответ было нельзя. Защита не спасает ладью от коня и пушки. Генералы и солдаты могут преследовать; генералов и солдат на
