@@ -1,4 +1,4 @@
--- Chu shogi: how lions are captured, and bare kings.
+-- Chu shogi: how lions are captured, bare kings, and checks without end.
 
 local OTHER = {white = "black", black = "white"}
 local LION = {lion = true, ["promoted-kirin"] = true}
@@ -99,5 +99,28 @@ function bare_king()
                 return {winner = OTHER[bare], reason = "bare king"}
             end
         end
+    end
+end
+
+local function attacks_royal(player)
+    for _, kind in ipairs({"king", "prince"}) do
+        for _, c in ipairs(pieces(OTHER[player], kind)) do
+            if attacked(c, player) then
+                return true
+            end
+        end
+    end
+    return false
+end
+
+--- A side that attacked a king or prince with each of its moves since the position stood first loses.
+--- ru: Проигрывает сторона, которая каждым своим ходом с первого появления позиции нападала на короля или принца.
+function perpetual_check()
+    local checks = {white = true, black = true}
+    for number, ply in ipairs(cycle()) do
+        checks[ply.owner] = checks[ply.owner] and at_ply(number + 1, attacks_royal, ply.owner)
+    end
+    if checks.white ~= checks.black then
+        return {winner = checks.white and "black" or "white", reason = "perpetual check"}
     end
 end

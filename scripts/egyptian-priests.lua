@@ -41,6 +41,7 @@ end
 
 local supposed, taken = {}, {} -- what `is_safe` puts on cells for a moment (false: nothing), and takes over
 local me, king, list, can_capture, orthodox
+local lifted, secure -- a piece that was asked about, and whether the king is safe wherever it goes
 
 local function on(switch)
     return option(switch) == "on"
@@ -59,7 +60,7 @@ local function owner_of(c)
 end
 
 local function look(player)
-    me, list, can_capture = player, {}, false
+    me, list, can_capture, lifted = player, {}, false, nil
     local kings = on("royal") and pieces(me, "king") or {}
     king = kings[#kings]
 end
@@ -105,7 +106,18 @@ local function is_safe(from, to, victim, stays)
     if not on("royal") or not king then
         return true
     end
-    supposed = {[from] = stays and "queen" or false}
+    local left = stays and "queen" or false
+    if from ~= king and (not victim or victim == to) then -- one question for all its moves: what it lands on opens no line
+        if lifted ~= from then
+            supposed, lifted = {[from] = left}, from
+            secure = not is_attacked(king)
+            supposed = {}
+        end
+        if secure then
+            return true
+        end
+    end
+    supposed = {[from] = left}
     if victim then
         supposed[victim] = false
     end

@@ -11,12 +11,8 @@ local function taken_shade(player)
     if in_hand(player, "bishop") ~= 1 then
         return nil
     end
-    local there
-    for c = 0, cells() - 1 do
-        if owner(c) == player and piece(c) == "bishop" then
-            there = there or shade(c)
-        end
-    end
+    local first = pieces(player, "bishop")[1]
+    local there = first and shade(first)
     local memory = counter(player .. "-bishop")
     if memory > 0 and (there or option("bishop_memory") == "true") then
         return memory
@@ -27,7 +23,7 @@ end
 --- A player's two bishops must be entered on cells of different colours.
 --- ru: Два слона игрока вводятся на поля разного цвета.
 function right_shade(move)
-    if move.drop and taken_shade(move.owner) == shade(move.to) then
+    if taken_shade(move.owner) == shade(move.to) then
         return "the other bishop was entered on a cell of this colour"
     end
 end
@@ -36,10 +32,8 @@ end
 --- The colour of the first bishop's cell is remembered until the second is entered.
 --- ru: Цвет поля первого слона помнят, пока не введён второй.
 function bishop_entered(move)
-    if move.drop then
-        local first = in_hand(move.owner, "bishop") == 1
-        return {{counter = move.owner .. "-bishop", set = first and shade(move.to) or 0}}
-    end
+    local first = in_hand(move.owner, "bishop") == 1
+    return {{counter = move.owner .. "-bishop", set = first and shade(move.to) or 0}}
 end
 
 local function castling(player, effects, letter, corner)
@@ -55,18 +49,16 @@ end
 --- ru: Король, введённый на своё исходное поле, может, пока не ходил, рокироваться с ладьями, введёнными в своих
 --- углах.
 function king_entered(move)
-    if move.drop then
-        local effects = {{right = "e", owner = move.owner, set = true}}
-        castling(move.owner, effects, "k", cell(8, BACK[move.owner]))
-        castling(move.owner, effects, "q", cell(1, BACK[move.owner]))
-        return effects
-    end
+    local effects = {{right = "e", owner = move.owner, set = true}}
+    castling(move.owner, effects, "k", cell(8, BACK[move.owner]))
+    castling(move.owner, effects, "q", cell(1, BACK[move.owner]))
+    return effects
 end
 
 --- A rook entered in its corner may take part in castling.
 --- ru: Ладья, введённая в своём углу, может участвовать в рокировке.
 function rook_entered(move)
-    if move.drop and right("e", move.owner) then
+    if right("e", move.owner) then
         return {{right = file(move.to) == 8 and "k" or "q", owner = move.owner, set = true}}
     end
 end

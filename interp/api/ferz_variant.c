@@ -110,7 +110,9 @@ static bool add_hook_texts(ferz_variant *v)
     }
     for (int i = 0; ok && i < built->ending_count; i++) {
         if (built->endings[i].rule->hook) {
-            const char *words = arena_format(&v->arena, "ending: %s (every position)", built->endings[i].rule->hook);
+            const rule_ending *rule = built->endings[i].rule;
+            const char *words = arena_format(&v->arena, "ending: %s (%s)", rule->hook,
+                                             rule->kind == END_REPETITION ? "repetitions" : "every position");
             v->hooks[v->hook_count++] = words;
             ok = words != NULL;
         }

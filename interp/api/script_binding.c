@@ -3,6 +3,7 @@
 #include "api/ferz_internal.h"
 
 #include "play/fen.h"
+#include "play/history.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ struct live_binding {
     position *listed_position;  /* the position whose moves were listed last; NULL without such hooks */
     position *before;           /* room for the position before a move; NULL until a script asks for it */
     size_t before_size;         /* in bytes */
+    position *replayed;         /* room for a position of a cycle; NULL: no hook judges one */
     const position *after_move; /* while a move made is judged: the position after it, */
     const undo *made;           /* and what takes it back */
     int listed_hook;            /* the hook that listed them; -1: the script was called since then */
@@ -801,12 +803,46 @@ static bool live_legal(void *host, int hook, const position *p, const move_facts
     return script_live_allows(live->host, live->legal[hook], p, &facts, allowed, why ? why : no_text, why ? room : 1);
 }
 
+/* What a hook that judges a repetition may look at. */
+typedef struct judged_cycle {
+    live_binding *live;
+    const ply_cycle *cycle;
+} judged_cycle;
+
+static const void *cycle_position(void *context, size_t number)
+{
+    const judged_cycle *j = context;
+    position *at = j->live->replayed;
+    history_position_before(j->cycle->history, j->cycle->first + number, at);
+    at->hooks = &j->live->hooks; /* a question may suppose effects, whose names they know */
+    return at;
+}
+
+static script_ply cycle_ply(void *context, size_t number)
+{
+    const judged_cycle *j = context;
+    const position *at = cycle_position(context, number);
+    move_facts facts[2];
+    victim_list list = {0};
+    script_ply told = {.owner = at->state.side_to_move, .piece = -1, .from = -1, .to = -1};
+    if (at->variant->core->facts_of_move(at, j->cycle->history->plies[j->cycle->first + number].move, facts, &list)) {
+        told = (script_ply){.owner = facts[0].owner, .piece = facts[0].piece, .from = facts[0].from, .to = facts[0].to};
+    }
+    return told;
+}
+
 static bool live_ending(void *host, int ending, const position *p, int *winner, char *reason, size_t room)
 {
     live_binding *live = host;
+    const ply_cycle *cycle = p->hooks->cycle;
+    judged_cycle judged = {live, cycle};
+    const script_cycle plies = {&judged, cycle ? cycle->count : 0, cycle_ply, cycle_position};
     note_call(live, p);
     note_caller(live, &live->variant->endings[ending].rule->location, live->ending[ending]);
-    return script_live_ending(live->host, live->ending[ending], p, winner, reason, room);
+    script_set_cycle(live->host, cycle ? &plies : NULL);
+    bool done = script_live_ending(live->host, live->ending[ending], p, winner, reason, room);
+    script_set_cycle(live->host, NULL);
+    return done;
 }
 
 static void live_refuse(void *host, const char *move_text)
@@ -920,7 +956,10 @@ live_binding *live_create(binding *b, const variant *v, diag_list *diags)
     if (v->moves_hook_count) {
         live->listed_position = calloc(1, v->position_size);
     }
-    if (v->moves_hook_count && !live->listed_position) {
+    if (v->judges_cycles) {
+        live->replayed = position_create(v, NULL);
+    }
+    if ((v->moves_hook_count && !live->listed_position) || (v->judges_cycles && !live->replayed)) {
         live_destroy(live);
         diag_out_of_memory(diags);
         return NULL;
@@ -945,6 +984,7 @@ void live_destroy(live_binding *live)
         script_close(live->host);
         free(live->after);
         free(live->listed_position);
+        position_destroy(live->replayed);
         free(live->before);
         text_finish(&live->failed_fen);
         free(live);

@@ -299,6 +299,25 @@ function stack(cell) end
 ---@return any ...
 function before(f, ...) end
 
+---A ply of `cycle()`.
+---@class ferz.ply
+---@field owner ferz.player The player whose ply it was.
+---@field piece? ferz.piece nil where no piece moved.
+---@field from? ferz.cell nil for a drop, and where no piece moved.
+---@field to? ferz.cell
+
+---The plies since the present position stood first. In the `hook` of an ending `repetition` only.
+---@return ferz.ply[]
+function cycle() end
+
+---What `f` gives in the position before that ply of `cycle()`; one more than all plies is now. In the `hook` of an ending
+---`repetition` only.
+---@param number integer
+---@param f function
+---@param ... any Its arguments.
+---@return any ...
+function at_ply(number, f, ...) end
+
 ---How many moves of this turn have been made. In live hooks only.
 ---@return integer
 function ply() end

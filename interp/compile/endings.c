@@ -127,6 +127,7 @@ static void index_ending(variant *v, const rule_ending *rule, int number)
     v->counts_all_checks |= rule->kind == END_CHECKS && rule->cumulative;
     v->records_checks |= rule->kind == END_PERPETUAL_CHECK || rule->kind == END_CHECK_CYCLE;
     v->forbids_repetition |= rule->illegal;
+    v->judges_cycles |= rule->kind == END_REPETITION && rule->hook;
 }
 
 /* Whether no position can occur again after the halfmove clock was reset. */

@@ -11,6 +11,7 @@
 #include "base/effect.h"
 #include "compile/types.h"
 
+struct ply_cycle;
 struct position;
 struct undo;
 struct variant;
@@ -132,6 +133,7 @@ typedef struct live_hooks {
     bool failed;   /* sticky: some live call failed; later results mean nothing */
     void *binding; /* the owner of the script, who answers its questions; `host` may be a wrapper around it */
     const capture_log *capture_log; /* who asks now what scripts capture; NULL: nobody */
+    const struct ply_cycle *cycle;  /* the repetition that the ending hook is to judge; NULL: it judges none */
 } live_hooks;
 
 #endif

@@ -611,7 +611,8 @@ typedef struct variant {
     size_t moves_max;      /* room that a move list needs in any position */
     const char *start_fen; /* in canonical form */
     const struct core *core;
-    bool use_lookup; /* the core reads lookup tables of sliders */
+    bool use_lookup;    /* the core reads lookup tables of sliders */
+    bool judges_cycles; /* histories keep all undos: a hook that judges a repetition looks back */
 } variant;
 
 /* Building goes in steps, because the start position is a FEN, which a layer above reads: variant_load (play) does all

@@ -332,12 +332,19 @@ static bool ep_is_usable(const pos *p, unsigned cell, int owner, int acts)
     return false;
 }
 
+/* Whether the target's cell is free, or may be again before an enemy is to move: while the turn goes on that opened it, the piece
+ * that stands there may leave. */
+static bool ep_cell_is_open(const pos *p, unsigned cell, int owner, bool turn_goes_on)
+{
+    return !p->board[cell] || (turn_goes_on && owner == p->state.side_to_move);
+}
+
 /* Whether a royal that has just made a double step could be captured en passant: that is an attack as well. */
 static bool royal_attacked_en_passant(const pos *p, int player)
 {
     for (unsigned i = 0; i < p->state.ep_count; i++) {
         ep_cell ep = p->state.ep_cells[i];
-        if (bb_has(p->royals[player], ep.piece_cell) && ep_is_usable(p, ep.cell, player, -1)) {
+        if (bb_has(p->royals[player], ep.piece_cell) && !p->board[ep.cell] && ep_is_usable(p, ep.cell, player, -1)) {
             return true;
         }
     }

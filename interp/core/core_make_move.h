@@ -424,7 +424,9 @@ static void ep_keep_usable(pos *p)
     for (unsigned i = 0; i < p->state.ep_count; i++) {
         ep_cell c = p->state.ep_cells[i];
         piece_id piece = p->board[c.piece_cell];
-        if (piece && !p->board[c.cell] && ep_is_usable(p, c.cell, p->variant->owner_of[piece], p->state.side_to_move)) {
+        int owner = p->variant->owner_of[piece];
+        if (piece && ep_cell_is_open(p, c.cell, owner, p->extra.turn_ply > 0) &&
+            ep_is_usable(p, c.cell, owner, p->state.side_to_move)) {
             kept[count++] = c;
         }
     }

@@ -141,10 +141,10 @@ static bool ep_stays(const pos *p, const undo *u, move m, ep_cell c, int next, b
 {
     const variant *v = p->variant;
     piece_id piece = p->board[c.piece_cell];
-    if (!piece || p->board[c.cell] || ep_piece_changed(u, m, c)) {
+    int side = p->state.side_to_move, owner = v->owner_of[piece];
+    if (!piece || !ep_cell_is_open(p, c.cell, owner, !turn_over) || ep_piece_changed(u, m, c)) {
         return false;
     }
-    int side = p->state.side_to_move, owner = v->owner_of[piece];
     if (owner == v->neutral_owner) {
         bool arrived = move_kind_of(m) == MOVE_DOUBLE_STEP && c.piece_cell == move_to(m);
         owner = arrived ? side : player_of_double_step(v, c);

@@ -135,6 +135,35 @@ int history_repetitions(const game_history *h, int max)
     return count;
 }
 
+void history_position_before(const game_history *h, size_t number, position *to)
+{
+    BUG_IF(h->path_only, "a history that keeps no undos was asked for an earlier position");
+    position_copy(to, h->position);
+    for (size_t i = h->count; i-- > number;) {
+        h->variant->core->undo(to, &h->undos[i]);
+    }
+}
+
+/* A repetition as the rules judge it, or the ending's hook, which may look at all plies since the position stood first. */
+static game_outcome repetition_outcome(game_history *h, int number)
+{
+    const rule_ending *rule = h->variant->endings[number].rule;
+    const size_t claims =
+        h->claimed >= 0; /* a claim is no ply of the cycle: the position stood before it as it does now */
+    const size_t first = rule->hook ? nth_occurrence(h, (int)(rule->number + (long)claims)) : SIZE_MAX;
+    const ply_cycle cycle = {h, first, h->count - claims - first};
+    live_hooks *hooks = h->position->hooks;
+    if (hooks && first != SIZE_MAX) {
+        hooks->cycle = &cycle;
+    }
+    game_outcome outcome =
+        ending_outcome_judged(h->position, number, h->position->state.side_to_move, h->reason, sizeof h->reason);
+    if (hooks) {
+        hooks->cycle = NULL;
+    }
+    return outcome;
+}
+
 /* The players who gave check with every ply of theirs since ply `from`. */
 static player_set perpetual_checkers(const game_history *h, size_t from)
 {
@@ -194,7 +223,7 @@ game_outcome history_test_ending(game_history *h, int number)
     switch (rule->kind) {
     case END_REPETITION:
         if (!rule->illegal && history_repetitions(h, (int)rule->number) >= rule->number) {
-            return ending_outcome_judged(h->position, number, affected, h->reason, sizeof h->reason);
+            return repetition_outcome(h, number);
         }
         break;
     case END_PASSES:

@@ -60,13 +60,18 @@ static inline history_ply *history_add_ply(game_history *h)
     ply->gave_check = false;
     return ply;
 }
+/* The undo of the ply that was added last, where nothing is undone and `spare` could serve all plies. */
+static inline undo *history_undo_or(game_history *h, undo *spare)
+{
+    return h->variant->judges_cycles ? &h->undos[h->count - 1] : spare;
+}
 /* Plays a legal move that is no claim and is never undone, as playouts do: `spare` serves every ply as its undo.
  * history_pop must not be called after it. */
 static inline void history_play(game_history *h, move m, undo *spare)
 {
     history_ply *ply = history_add_ply(h);
     ply->move = m;
-    h->variant->core->play(h->position, m, spare);
+    h->variant->core->play(h->position, m, history_undo_or(h, spare));
     if (h->variant->records_checks) {
         ply->gave_check = history_ply_gives_check(h, ply);
     }
@@ -76,6 +81,15 @@ bool history_copy(game_history *to, const game_history *from);
 
 /* How often the present position has occurred, this time included; stops counting at `max`. */
 int history_repetitions(const game_history *h, int max);
+
+/* The plies since the position that occurs again, for a hook that judges the repetition. */
+typedef struct ply_cycle {
+    const game_history *history;
+    size_t first, count; /* history->plies[first], and so on */
+} ply_cycle;
+/* Writes to `to` (of the same variant) the position that stood before ply `number` of the history, from 0. It needs the undos
+ * of all plies since, which a history has that is not `path_only`. */
+void history_position_before(const game_history *h, size_t number, position *to);
 
 /* How many turns in a row were passed up to now. Closing a turn of several plies is not a pass. */
 int history_passes(const game_history *h);

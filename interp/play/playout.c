@@ -14,7 +14,7 @@ bool playout_init(playout *o, const game_history *from, live_hooks *hooks)
         playout_finish(o);
         return false;
     }
-    o->history.path_only = true;
+    o->history.path_only = !from->variant->judges_cycles;
     return true;
 }
 
@@ -62,7 +62,7 @@ static bool may_have_ended(const game_history *h)
 static bool play_random_drop(game_history *h, random_source *random, undo *spare)
 {
     history_ply *ply = history_add_ply(h);
-    if (!h->variant->core->random_drop(h->position, random, spare, &ply->move)) {
+    if (!h->variant->core->random_drop(h->position, random, history_undo_or(h, spare), &ply->move)) {
         h->count--;
         return false;
     }

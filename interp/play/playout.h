@@ -2,7 +2,8 @@
  *
  * A claim is never picked as a move. With `claims` a draw that the side to move can claim is claimed at once, as in a
  * match; else the game goes on. Dice fall as their odds say. The same seed gives the same moves, whichever way they are
- * generated. Nothing is undone, so only the plies are kept (game_history.path_only), and the endings are tested once a ply.
+ * generated. Nothing is undone, so only the plies are kept (game_history.path_only) unless a hook judges repetitions, and the
+ * endings are tested once a ply.
  *
  * A playout owns its history and its move list; playout_finish frees them, also when they are zero. */
 #ifndef FERZ_PLAY_PLAYOUT_H

@@ -503,6 +503,10 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
     }
     end->claim = build_string(map, "claim");
     end->illegal = build_bool(map, "illegal", false);
+    if (hook && end->illegal) {
+        diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, "hook"),
+                   "what is illegal has no result that a hook could judge");
+    }
     read_grace(b, map, end);
     read_only_player(b, map, c, end);
     if (end->claim && end->illegal) {

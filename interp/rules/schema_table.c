@@ -561,8 +561,7 @@ static const schema_row rows[] = {
      .doc = "With repetition: the move that would complete it is illegal instead.", .example = "true"},
     {SECTION_ENDING, "hook", ONE, VALUE_FUNCTION,
      .doc = "With checkmate, stalemate, passes, repetition or halfmove clock: a function that may return another "
-            "result. Without an answer `result` "
-            "counts.",
+            "result. Without an answer `result` counts. With repetition it may look at all plies since the first time.",
      .example = "verdict"},
     {SECTION_ENDING, "grace", ONE, VALUE_NAME, .words = {"true", "false"},
      .doc =

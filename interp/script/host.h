@@ -252,6 +252,20 @@ bool script_live_allows(script_host *host, int function, const void *position, c
 /* Says how the next live calls find the position before the move that they judge; NULL: they cannot. `before` returns
  * NULL when out of memory. */
 void script_set_before(script_host *host, const void *(*before)(void *context), void *context);
+/* A ply as cycle() tells it: cells and numbers, or -1. */
+typedef struct script_ply {
+    int owner, piece, from, to;
+} script_ply;
+/* The repetition that the hook of an ending judges: its plies, and the position before each of them; that of number `count`
+ * is the present one. What `position` gives is valid until it is asked again. */
+typedef struct script_cycle {
+    void *context;
+    size_t count;
+    script_ply (*ply)(void *context, size_t number);
+    const void *(*position)(void *context, size_t number);
+} script_cycle;
+/* Says what the next ending judges; NULL: no repetition. Such a call is not learned, and may take as long as one that lists. */
+void script_set_cycle(script_host *host, const script_cycle *cycle);
 /* function f() -> nil (the game goes on), {result = "draw"} or {winner = owner}, with an optional reason = text.
  * `*winner`: -2 the game goes on, -1 draw, else a player. */
 bool script_live_ending(script_host *host, int function, const void *position, int *winner, char *reason,

@@ -85,6 +85,8 @@ struct script_host {
     void *before_context;
     const void *position_before; /* what `before` gave in this call; NULL: it was not asked yet */
     bool looks_before;           /* questions are about that position */
+    const script_cycle *cycle;   /* the repetition that is judged; NULL: none */
+    size_t cycle_number;         /* which of its positions `position_before` is, while a question looks there */
     const char *hook;            /* its name */
     uint32_t hook_line;          /* where it is defined; 0: not known */
     uint32_t repeated_line;      /* where another script defines the same function; 0: none does */

@@ -193,8 +193,8 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
         answer_tree_begin(host->trees, host_tree_of(job->function, job->use));
     }
     unsigned printed = host->printed;
-    /* one call that lists answers for many moves */
-    uint64_t budget = host->limits.live_budget * (job->lists ? 20 : 1);
+    /* one call that lists answers for many moves, and one that judges a repetition looks at many positions, but seldom */
+    uint64_t budget = host->limits.live_budget * (job->lists || host->cycle ? 20 : 1);
     bool done = host_enter(host, body, job, budget);
     host->steps += (uint64_t)(host->budget - host->memory.budget);
     host_leave(host);
@@ -207,6 +207,16 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
 static bool run_and_learn(script_host *host, lua_CFunction body, live_job *job, const void *position)
 {
     return run_live(host, body, job, position) && learn_answer(host);
+}
+
+/* For calls that are so few that learning costs more than it gains. */
+static bool run_unlearned(script_host *host, lua_CFunction body, live_job *job, const void *position)
+{
+    bool done = run_live(host, body, job, position);
+    if (host->trees) {
+        answer_tree_abandon(host->trees);
+    }
+    return done;
 }
 
 static void push_function(lua_State *L, const live_job *job)
@@ -877,6 +887,11 @@ void script_set_before(script_host *host, const void *(*before)(void *context), 
     host->before_context = context;
 }
 
+void script_set_cycle(script_host *host, const script_cycle *cycle)
+{
+    host->cycle = cycle;
+}
+
 /* ---- lines ---- */
 
 static void add_line(lua_State *L, int index, live_job *job)
@@ -920,11 +935,7 @@ bool script_live_announce(script_host *host, int function, const void *position,
 {
     live_job job = {.function = function, .use = SCRIPT_ANNOUNCE, .move = move, .out_text = lines, .text_room = room};
     lines[0] = '\0';
-    bool done = run_live(host, run_lines, &job, position);
-    if (host->trees) {
-        answer_tree_abandon(host->trees); /* asked once a move, by people */
-    }
-    return done;
+    return run_unlearned(host, run_lines, &job, position); /* asked once a move, by people */
 }
 
 /* ---- ending ---- */
@@ -981,12 +992,13 @@ bool script_live_ending(script_host *host, int function, const void *position, i
     live_job job = {
         .function = function, .use = SCRIPT_ENDING, .winner = -2, .out_text = words, .text_room = sizeof words};
     size_t length;
-    const char *known = known_bytes(host, &job, position, &length), *known_reason;
+    const char *known = host->cycle ? NULL : known_bytes(host, &job, position, &length), *known_reason;
     if (known && answer_take_ending(known, length, winner, &known_reason)) {
         give_words(reason, reason_room, known_reason);
         return true;
     }
-    bool done = run_and_learn(host, run_ending_and_learn, &job, position);
+    bool done = host->cycle ? run_unlearned(host, run_ending, &job, position)
+                            : run_and_learn(host, run_ending_and_learn, &job, position);
     *winner = done ? job.winner : -2;
     give_words(reason, reason_room, words);
     return done;

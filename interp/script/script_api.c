@@ -5,6 +5,7 @@
  * once, so that a read costs no allocation and no search. */
 #include "script/internal.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* ---- the game ---- */
@@ -329,15 +330,84 @@ static int board_before(lua_State *L)
     return lua_gettop(L);
 }
 
+/* ---- the repetition that a hook judges ---- */
+
+static const script_cycle *need_cycle(lua_State *L, const char *function)
+{
+    const script_cycle *cycle = host_of(L)->cycle;
+    if (!cycle) {
+        script_raise(L,
+                     "%s() is about a position that occurs again, which there is only in the `hook` of an ending "
+                     "`repetition`",
+                     function);
+    }
+    return cycle;
+}
+
+/* cycle(): the plies since the present position stood first, as a list. */
+static int board_cycle(lua_State *L)
+{
+    static const char *const names[] = {"owner", "piece", "from", "to", NULL};
+    static const table_fields fields = {"a ply of cycle()", names};
+    const script_cycle *cycle = need_cycle(L, "cycle");
+    host_charge(L, cycle->count * 16);
+    lua_createtable(L, cycle->count < INT_MAX ? (int)cycle->count : 0, 0);
+    for (size_t i = 0; i < cycle->count; i++) {
+        const script_ply ply = cycle->ply(cycle->context, i);
+        lua_createtable(L, 0, 4);
+        push_player(L, ply.owner);
+        lua_setfield(L, -2, "owner");
+        push_type(L, ply.piece);
+        lua_setfield(L, -2, "piece");
+        push_cell(L, ply.from);
+        lua_setfield(L, -2, "from");
+        push_cell(L, ply.to);
+        lua_setfield(L, -2, "to");
+        close_fields(L, &fields);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    return 1;
+}
+
+/* Turns to a position of the cycle. */
+static void look_into_cycle(lua_State *L, size_t number)
+{
+    script_host *host = host_of(L);
+    host_charge(L, 256 + 4 * (host->cycle->count - number)); /* the plies since are undone in a copy */
+    host->position_before = host->cycle->position(host->cycle->context, number);
+    host->looks_before = true;
+    host->cycle_number = number;
+}
+
+/* at_ply(n, f, ...): what f(...) gave before the ply n of cycle(); one more than all is now. */
+static int board_at_ply(lua_State *L)
+{
+    script_host *host = host_of(L);
+    const script_cycle *cycle = need_cycle(L, "at_ply");
+    lua_Integer number = read_integer(L, 1, "at_ply(): the first argument", 1, (lua_Integer)cycle->count + 1);
+    if (lua_type(L, 2) != LUA_TFUNCTION) {
+        script_raise(L, "at_ply() needs the number of a ply, a function and its arguments, not %s",
+                     push_description(L, 2));
+    }
+    const bool looked_before = host->looks_before;
+    const size_t looked_at = host->cycle_number;
+    look_into_cycle(L, (size_t)number - 1);
+    lua_call(L, lua_gettop(L) - 2, LUA_MULTRET);
+    host->looks_before = looked_before; /* after an error the whole call has failed */
+    if (looked_before) {
+        look_into_cycle(L, looked_at); /* a call within a call */
+    }
+    return lua_gettop(L) - 1;
+}
+
 /* ---- opening ---- */
 
 #define QUESTION_NAME(name, letters, form, price) {#name, ask_##name},
 static const luaL_Reg WORLD[] = {
-    {"before", board_before}, {"cell", world_cell},
-    {"cells", world_cells},   {"file", world_file},
-    {"level", world_level},   {"lines", world_lines},
-    {"name", world_name},     {"option", world_option},
-    {"rank", world_rank},     SCRIPT_QUESTIONS(QUESTION_NAME){NULL, NULL},
+    {"at_ply", board_at_ply}, {"before", board_before}, {"cell", world_cell},
+    {"cells", world_cells},   {"cycle", board_cycle},   {"file", world_file},
+    {"level", world_level},   {"lines", world_lines},   {"name", world_name},
+    {"option", world_option}, {"rank", world_rank},     SCRIPT_QUESTIONS(QUESTION_NAME){NULL, NULL},
 };
 
 void world_open(lua_State *L)

@@ -99,7 +99,7 @@ bool search_repetition_draws(const variant *v)
     bool repetition = false;
     for (int i = 0; i < v->ending_count; i++) {
         const rule_ending *rule = v->endings[i].rule;
-        repetition |= rule->kind == END_REPETITION && !rule->illegal && rule->result == RESULT_DRAW;
+        repetition |= rule->kind == END_REPETITION && !rule->illegal && !rule->hook && rule->result == RESULT_DRAW;
         if (rule->kind == END_PERPETUAL_CHECK || rule->kind == END_CHECK_CYCLE || rule->kind == END_CHECKS) {
             return false;
         }

@@ -56,7 +56,7 @@ static void read_rules(search_shared *shared)
     const variant *v = shared->variant;
     for (int i = 0; i < v->ending_count; i++) {
         const rule_ending *rule = v->endings[i].rule;
-        if (rule->kind == END_REPETITION && !rule->illegal && rule->result == RESULT_DRAW) {
+        if (rule->kind == END_REPETITION && !rule->illegal && !rule->hook && rule->result == RESULT_DRAW) {
             shared->repetition_draws = true;
         }
         shared->checking_loses |=

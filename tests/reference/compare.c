@@ -220,7 +220,7 @@ static bool play_game(const ferz_variant *g, const char *fen, uint64_t *position
     }
     moves legal = {0};
     history t = {0};
-    history_add(&t, &p);
+    history_add(&t, &p, NULL);
     bool good = true;
     int length = random_next() % 4 ? 120 : 600;
     for (int ply = 0; good && ply < length && *positions < limit; ply++) {
@@ -263,14 +263,11 @@ static bool play_game(const ferz_variant *g, const char *fen, uint64_t *position
         }
         make_move(&p, m, &after);
         copy_position(&p, &after);
-        history_add(&t, &p);
+        history_add(&t, &p, m);
     }
     ferz_game_destroy(f);
     moves_free(&legal);
-    free(t.key);
-    free(t.check);
-    free(t.side_to_move);
-    free(t.counted);
+    history_free(&t);
     return good;
 }
 

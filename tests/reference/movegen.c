@@ -1156,6 +1156,9 @@ bool ep_is_possible(const position *p, int index)
     one.ep_cell[0] = p->ep_cell[index];
     one.ep_victim[0] = p->ep_victim[index];
     one.ep_owner[0] = p->ep_owner[index];
+    if (p->ply > 0 && one.ep_owner[0] == p->side_to_move) {
+        one.at[one.ep_cell[0]] = (piece){0}; /* who passes over the cell in the same turn may leave it again */
+    }
     bool ready = false;
     query a = {.p = &one, .target = one.ep_victim[0], .ready = true};
     for (int c = 0; c < rules.cells && !ready; c++) {
@@ -1176,7 +1179,7 @@ bool ep_is_possible(const position *p, int index)
                 for (int n = 0; here && k->movements[i]->en_passant && n < k->movements[i]->vector_count && !ready;
                      n++) {
                     int to = shift(c, rotated(a.player, k->movements[i]->vectors[n]));
-                    if (to == one.ep_cell[0] && !p->at[to].type) {
+                    if (to == one.ep_cell[0] && !one.at[to].type) {
                         a.hit = false;
                         ep_captures(&a, k->movements[i], c, to);
                         ready = a.hit;

@@ -5,7 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-void history_add(history *t, const position *p)
+static bool scripts_judge_repetitions(void)
+{
+    bool some = false;
+    for (int i = 0; i < rules.ends; i++) {
+        some = some || (rules.end[i].kind == END_REPETITION && rules.end[i].hook[0]);
+    }
+    return some;
+}
+
+void history_add(history *t, const position *p, const move *m)
 {
     if (t->count == t->room) {
         t->room = t->room ? 2 * t->room : 256;
@@ -13,6 +22,15 @@ void history_add(history *t, const position *p)
         t->check = realloc(t->check, (size_t)t->room);
         t->side_to_move = realloc(t->side_to_move, (size_t)t->room);
         t->counted = realloc(t->counted, (size_t)t->room);
+        t->at = realloc(t->at, sizeof *t->at * (size_t)t->room);
+        t->made = realloc(t->made, sizeof *t->made * (size_t)t->room);
+    }
+    t->at[t->count] = scripts_judge_repetitions() ? malloc(sizeof(position)) : NULL;
+    if (t->at[t->count]) {
+        copy_position(t->at[t->count], p);
+    }
+    if (m) {
+        t->made[t->count - 1] = *m;
     }
     bool asked = false;
     for (int i = 0; i < rules.ends; i++) {
@@ -22,6 +40,19 @@ void history_add(history *t, const position *p)
     t->check[t->count] = asked && in_check(p, p->side_to_move);
     t->side_to_move[t->count] = (uint8_t)p->side_to_move;
     t->counted[t->count++] = !(rules.dice && !p->to_roll) && p->ply == 0;
+}
+
+void history_free(history *t)
+{
+    for (int i = 0; i < t->count; i++) {
+        free(t->at[i]);
+    }
+    free(t->at);
+    free(t->made);
+    free(t->key);
+    free(t->check);
+    free(t->side_to_move);
+    free(t->counted);
 }
 
 static int repetitions(const history *t, uint64_t key)
@@ -366,9 +397,15 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         }
         return judged_verdict(e, p);
     }
-    case END_REPETITION:
-        return repetitions(t, t->key[t->count - 1]) >= e->number && t->counted[t->count - 1] ? judged_verdict(e, p)
-                                                                                             : no;
+    case END_REPETITION: {
+        if (repetitions(t, t->key[t->count - 1]) < e->number || !t->counted[t->count - 1]) {
+            return no;
+        }
+        ref_script_judges(t, first_occurrence(t));
+        const verdict v = judged_verdict(e, p);
+        ref_script_judges(NULL, 0);
+        return v;
+    }
     case END_PERPETUAL_CHECK: {
         if (repetitions(t, t->key[t->count - 1]) < e->number) {
             return no;

@@ -523,6 +523,8 @@ void wait_for_others(position *p);
 typedef struct history {
     uint64_t *key;
     uint8_t *check, *side_to_move, *counted;
+    position **at; /* where a script judges repetitions; else NULL */
+    move *made;    /* [i]: from at[i] to at[i + 1] */
     int count, room;
 } history;
 
@@ -532,7 +534,8 @@ typedef struct verdict {
     char reason[64];
 } verdict;
 
-void history_add(history *t, const position *p);
+void history_add(history *t, const position *p, const move *m); /* m: the move that led there; NULL: none */
+void history_free(history *t);
 verdict adjudicate(const history *t, const position *p, const moves *legal);
 void add_claims(const history *t, const position *p, moves *legal);
 void remove_repetitions(const history *t, const position *p, moves *legal); /* those that are illegal */
@@ -563,5 +566,6 @@ void ref_script_leaps(const char *function, int set);
 void ref_script_filter(const char *function);
 bool ref_script_castling(const char *function, int king, int partner, int owner, int *king_to, int *partner_to);
 bool ref_script_ending(const char *function, const position *p, verdict *v, bool *said);
+void ref_script_judges(const history *t, int first); /* the plies that cycle() tells; NULL: there are none */
 
 #endif

@@ -445,6 +445,57 @@ static int api_before(lua_State *l)
     return lua_gettop(l);
 }
 
+static const history *judged; /* whose last position is a repetition that is judged; NULL: none is */
+static int judged_first;
+
+void ref_script_judges(const history *t, int first)
+{
+    judged = t;
+    judged_first = first;
+}
+
+/* cycle(): the plies since the position stood first. */
+static int api_cycle(lua_State *l)
+{
+    if (!judged) {
+        return luaL_error(l, "cycle() without a repetition");
+    }
+    lua_newtable(l);
+    for (int i = judged_first; i < judged->count - 1; i++) {
+        const move *m = &judged->made[i];
+        const bool steps = m->kind == MOVE_STEP || m->kind == MOVE_CASTLE;
+        lua_newtable(l);
+        lua_pushstring(l, rules.player[judged->at[i]->side_to_move]);
+        lua_setfield(l, -2, "owner");
+        if (steps || m->kind == MOVE_DROP) {
+            lua_pushstring(l, rules.piece_defs[steps ? judged->at[i]->at[m->from].type : m->type].name);
+            lua_setfield(l, -2, "piece");
+            lua_pushinteger(l, m->to);
+            lua_setfield(l, -2, "to");
+        }
+        if (steps) {
+            lua_pushinteger(l, m->from);
+            lua_setfield(l, -2, "from");
+        }
+        lua_rawseti(l, -2, i - judged_first + 1);
+    }
+    return 1;
+}
+
+/* at_ply(n, f, ...): f in the position before that ply. */
+static int api_at_ply(lua_State *l)
+{
+    const position *kept = hook_position;
+    lua_Integer number = luaL_checkinteger(l, 1);
+    if (!judged || number < 1 || number > judged->count - judged_first) {
+        return luaL_error(l, "at_ply() without such a ply");
+    }
+    hook_position = judged->at[judged_first + (int)number - 1];
+    lua_call(l, lua_gettop(l) - 2, LUA_MULTRET);
+    hook_position = kept;
+    return lua_gettop(l) - 1;
+}
+
 void ref_script_load(const char *name)
 {
     static const luaL_Reg functions[] = {{"cell", api_cell},
@@ -477,6 +528,8 @@ void ref_script_load(const char *name)
                                          {"ply", api_ply},
                                          {"turn", api_fullmove},
                                          {"before", api_before},
+                                         {"cycle", api_cycle},
+                                         {"at_ply", api_at_ply},
                                          {"is_to_move", api_is_to_move},
                                          {"halfmove_clock", api_halfmove_clock},
                                          {NULL, NULL}};

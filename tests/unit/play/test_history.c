@@ -7,6 +7,8 @@
 
 #include "unit/fixtures.h"
 
+#include "play/playout.h"
+
 #define SHUFFLE "g1f3 g8f6 f3g1 f6g8 "
 #define CHECKS "g1h1 h8g8 h1g1 g8h8 " /* from 7k/8/8/8/8/8/K7/6R1: four checks */
 #define CHASE "7k/8/8/8/8/8/K7/6R1 w - - 0 1"
@@ -203,6 +205,81 @@ static void test_cases(void **state)
     assert_int_equal(failures, 0);
 }
 
+/* A hook that judges a repetition knows the plies since the position stood first, and the positions between them. */
+static void test_judged_repetition(void **state)
+{
+    (void)state;
+    static const char moves[] = "d1d2 b4b3 d2d1 b3b4";
+    static const struct {
+        const char *tells, *reason; /* or a part of the message */
+    } told[] = {
+        {"plies", "w rook d1d2, b king b4b3, w rook d2d1, b king b3b4, "},
+        {"steps", "0 0 1 1 2 2"},
+        {"within", "b3b4b3b4"},
+        {"supposed", "false false true true "},
+        {"much", "much 300000"},
+        {"zero", "at_ply(): the first argument must be from 1 to 5, not 0"},
+        {"beyond", "at_ply(): the first argument must be from 1 to 5, not 6"},
+        {"no_function", "at_ply() needs the number of a ply, a function and its arguments, not the text \"ply\""},
+        {"misspelt", "a ply of cycle() has no field \"form\""},
+        {"elsewhere", "cycle() is about a position that occurs again, which there is only in the `hook` of an ending"},
+    };
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        ferz_variant *g = support_game("repetition-judged", "tells", told[i].tells);
+        ferz_game *p = ferz_game_create(g, NULL, NULL);
+        ferz_messages *messages = ferz_messages_create(false);
+        ferz_status s = {0};
+        ferz_result result = ferz_game_status(p, &s, messages);
+        char list[sizeof moves];
+        memcpy(list, moves, sizeof moves);
+        for (char *m = strtok(list, " "); m && result == FERZ_OK; m = strtok(NULL, " ")) {
+            assert_int_equal(ferz_game_move(p, m, messages), FERZ_OK);
+            result = ferz_game_status(p, &s, messages);
+        }
+        const char *found = result == FERZ_OK ? s.reason : ferz_messages_at(messages, 0).text;
+        if (!strstr(found, told[i].reason)) {
+            fail_msg("%s: %s", told[i].tells, found);
+        }
+        assert_true(result != FERZ_OK || s.outcome == FERZ_DRAW);
+        ferz_messages_destroy(messages);
+        ferz_game_destroy(p);
+        ferz_variant_destroy(g);
+    }
+}
+
+/* The claim that ends the game is no ply of the cycle. */
+static void test_claimed_repetition(void **state)
+{
+    (void)state;
+    ferz_variant *g = support_game("repetition-judged", "claim", "draw");
+    ferz_game *p = support_play(g, NULL, "d1d2 b4b3 d2d1 b3b4 claim-draw");
+    assert_string_equal(support_status(p), "draw: w rook d1d2, b king b4b3, w rook d2d1, b king b3b4, ");
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+}
+
+/* Playouts keep what the hook looks at, and end by its verdict. */
+static void test_judged_playouts(void **state)
+{
+    (void)state;
+    ferz_variant *g = support_game("repetition-judged", NULL, NULL);
+    ferz_game *p = ferz_game_create(g, NULL, NULL);
+    const game_history *h = &p->game_history;
+    playout o;
+    assert_true(playout_init(&o, h, h->position->hooks));
+    size_t judged = 0;
+    for (uint64_t seed = 1; seed <= 50; seed++) {
+        game_outcome end;
+        size_t plies;
+        assert_int_equal(playout_run(&o, seed, 300, &plies, &end), PLAYOUT_ENDED);
+        judged += end.rule->kind == END_REPETITION && strncmp(end.reason, "w ", 2) * strncmp(end.reason, "b ", 2) == 0;
+    }
+    assert_true(judged > 10);
+    playout_finish(&o);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+}
+
 /* Where repetition is illegal the move that would bring it about is not there. */
 static void test_illegal_repetition(void **state)
 {
@@ -265,6 +342,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_judged_repetition),
+        cmocka_unit_test(test_claimed_repetition),
+        cmocka_unit_test(test_judged_playouts),
         cmocka_unit_test(test_illegal_repetition),
         cmocka_unit_test(test_only_repetition_left),
         cmocka_unit_test(test_copies_are_apart),

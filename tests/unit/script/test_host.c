@@ -1116,16 +1116,19 @@ static void test_arguments(void **state)
 {
     (void)state;
     static const char *const functions[] = {
-        "attacked",     "attackers",    "before",       "cell",         "cells",          "check",
-        "count",        "counter",      "is_to_move",   "no_moves",     "halfmove_clock", "dice",
-        "file",         "in_hand",      "is_royal",     "royals",       "level",          "lines",
-        "pieces",       "name",         "option",       "owner",        "targets",        "piece",
-        "ply",          "rank",         "right",        "first_piece",  "enclosed",       "stack",
-        "turn",         "assert",       "error",        "ipairs",       "pairs",          "rawequal",
-        "rawlen",       "select",       "tonumber",     "tostring",     "type",           "table.concat",
-        "table.insert", "table.remove", "table.sort",   "table.unpack", "string.byte",    "string.len",
-        "string.lower", "string.sub",   "string.upper", "math.abs",     "math.ceil",      "math.floor",
-        "math.fmod",    "math.max",     "math.min",     "math.type",    "math.tointeger", "math.ult"};
+        "attacked",       "attackers",  "before",       "cell",         "cells",
+        "check",          "count",      "counter",      "is_to_move",   "no_moves",
+        "halfmove_clock", "dice",       "file",         "in_hand",      "is_royal",
+        "royals",         "level",      "lines",        "pieces",       "name",
+        "option",         "owner",      "targets",      "piece",        "ply",
+        "rank",           "right",      "first_piece",  "enclosed",     "stack",
+        "turn",           "assert",     "error",        "ipairs",       "pairs",
+        "rawequal",       "at_ply",     "cycle",        "rawlen",       "select",
+        "tonumber",       "tostring",   "type",         "table.concat", "table.insert",
+        "table.remove",   "table.sort", "table.unpack", "string.byte",  "string.len",
+        "string.lower",   "string.sub", "string.upper", "math.abs",     "math.ceil",
+        "math.floor",     "math.fmod",  "math.max",     "math.min",     "math.type",
+        "math.tointeger", "math.ult"};
     static const char *const values[] = {"nil",
                                          "true",
                                          "0",
