@@ -58,7 +58,8 @@ static bool may_end_turn(const pos *p)
 {
     const rule_turn *t = &p->variant->rules->turn;
     int side = p->state.side_to_move;
-    bool open = turn_plies(p, side) == 0 || t->pass == PASS_ALWAYS;
+    bool open = (turn_plies(p, side) == 0 || t->pass == PASS_ALWAYS) &&
+                !(p->variant->rules->setup_mandatory && must_place(p, side));
     return open && p->extra.turn_ply > 0 && turn_may_end(p, NULL, side);
 }
 
