@@ -1,9 +1,10 @@
 /* test --mutate and --record: changes of the rules that no example notices, and new examples. */
 #include <string.h>
 
+#include "answers/answers.h"
+#include "base/json_text.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 #include "cli/test_record.h"
 #include "cli/session.h"
 
@@ -60,7 +61,7 @@ static void on_change(void *state, const ferz_change *change)
         json_string(t, "outcome", outcome_names[change->outcome]);
         json_string(t, "example", change->example);
         json_string(t, "fen", change->difference ? change->difference->fen : NULL);
-        json_string_list(t, "moves", change->difference ? change->difference->moves : "");
+        answer_plies(t, "moves", change->difference ? change->difference->moves : NULL);
         json_close(t, JSON_OBJECT);
         return;
     }

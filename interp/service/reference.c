@@ -99,6 +99,40 @@ static void put_table(text *t, const char *title, const json_t *members, const j
     }
 }
 
+/* "`a`, `b`" */
+static void put_names(text *t, const char *before, const json_t *names)
+{
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        text_print(t, "%s`%s`", i ? ", " : before, json_string_value(json_array_get(names, i)));
+    }
+}
+
+/* What the command line prints of it. */
+static void put_command(text *t, const json_t *one)
+{
+    const json_t *arguments = json_object_get(one, "arguments"), *adds = json_object_get(one, "adds");
+    const char *of = json_string_value(json_object_get(one, "of")), *in = json_string_value(json_object_get(one, "in"));
+    text_print(t, "\n`ferz %s", string_of(one, "command"));
+    for (size_t i = 0; i < json_array_size(arguments); i++) {
+        const char *name = json_string_value(json_array_get(arguments, i));
+        text_char(t, ' ');
+        for (const char *at = strcmp(name, "session") == 0 ? "game" : name; *at; at++) {
+            text_char(t, (char)(*at - 'a' + 'A'));
+        }
+    }
+    text_put(t, json_is_true(json_object_get(one, "always")) ? "` prints " : " --json` prints ");
+    text_print(t, of ? "`%s`" : "the same", of);
+    text_print(t, in ? " as `%s`" : "", in);
+    put_names(t, ": of it ", json_object_get(one, "only"));
+    put_names(t, ", without ", json_object_get(one, "without"));
+    if (adds) {
+        text_put(t, "; and besides:\n\n| member | | |\n| --- | --- | --- |\n");
+        put_members(t, "", adds, NULL, false);
+    } else {
+        text_put(t, ".\n");
+    }
+}
+
 static void put_all(text *t, const json_t *schema)
 {
     const char *name;
@@ -116,6 +150,10 @@ static void put_all(text *t, const json_t *schema)
         text_print(t, "\n### `%s`\n\n%s\n", string_of(one, "name"), string_of(one, "about"));
         put_table(t, "parameter", json_object_get(one, "params"), json_object_get(one, "required"));
         put_table(t, "result", json_object_get(one, "result"), json_object_get(one, "returns"));
+        const json_t *commands = json_object_get(one, "commands");
+        for (size_t k = 0; k < json_array_size(commands); k++) {
+            put_command(t, json_array_get(commands, k));
+        }
     }
     text_put(t, "\n## Notifications\n");
     json_array_foreach(json_object_get(schema, "notifications"), i, one)
