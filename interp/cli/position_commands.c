@@ -120,23 +120,33 @@ static void report_endings(position_report *f)
     json_close(&f->json_out, JSON_ARRAY);
 }
 
-static ferz_result report_board(position_report *f)
+static ferz_result report_position_json(position_report *f)
 {
-    const ferz_game *game = f->s.game;
-    board_style style = {.colour = f->out->colour_out};
-    board_draw(game, &style, &f->text_out);
-    board_put_state(game, &f->text_out);
+    ferz_status status;
+    ferz_result result = ferz_game_status(f->s.game, &status, f->s.messages);
     json_string(&f->json_out, "title", ferz_variant_title(f->s.variant));
     report_cells(f);
     report_endings(f);
+    if (result == FERZ_OK) {
+        answer_status(&f->json_out, f->s.variant, &status);
+    }
+    answer_position(&f->json_out, f->s.game, f->s.game, -1);
+    return result;
+}
+
+static ferz_result report_board(position_report *f)
+{
+    ferz_game *game = f->s.game;
+    board_style style = {.colour = f->out->colour_out};
+    board_draw(game, &style, &f->text_out);
+    board_put_state(game, &f->text_out);
     report_settings(f);
     report_plies(f);
     char *fen = ferz_game_fen(game);
     text_print(&f->text_out, "fen: %s\n", fen ? fen : "");
     f->text_out.failed |= !fen;
     ferz_free(fen);
-    answer_position(&f->json_out, game, game, -1);
-    return FERZ_OK;
+    return f->o->value[OPTION_JSON] ? report_position_json(f) : FERZ_OK;
 }
 
 static ferz_result report_moves(position_report *f)
