@@ -31,7 +31,7 @@ CASES = {  # what they are asked beside that; every method here that needs more 
     'why': [{'move': move} for move in ('e2e4', 'e1g1', 'e1e2', 'a1a1', 'P@e4')],
     'flag': [{'player': 'white'}, {'player': 'black'}],
     'code': [{'code': code} for code in ('E0301', 'e0101', 'W0713', 'E0702')],
-    'check': [{'game': game} for game in ('chess', 'xiangqi', 'WRONG.yaml', 'UNUSED.yaml', 'NONE.yaml')],
+    'check': [{'game': game} for game in ('chess', 'xiangqi', 'WRONG.yaml', 'UNUSED.yaml', 'START.yaml', 'FAILS.yaml', 'NONE.yaml')],
     'examples': [{'game': game} for game in ('tic-tac-toe', 'circe', 'FAILS.yaml')],
     'diff': [{'game': 'los-alamos', 'session': 'los-alamos'}, {'game': 'SMALL.yaml', 'session': 'los-alamos'}],
     'search': [{'depth': 2, 'seed': 1}],
@@ -43,6 +43,7 @@ CASES = {  # what they are asked beside that; every method here that needs more 
 FILES = {
     'WRONG.yaml': 'name: Wrong\nextends: chess\nboord: 8x8\nend: nothing\n',
     'UNUSED.yaml': 'name: Unused\nextends: chess\nzones: {far: [a8]}\n',
+    'START.yaml': 'name: Start\nextends: chess\nzones: {far: own rank 8}\nstart: 4k3/8/8/8/8/8/8/8 w - - 0 1\n',
     'SMALL.yaml': 'name: Small\nextends: los-alamos\npieces: {knight: {moves: [N, F]}}\n',
     'FAILS.yaml': 'name: Fails\nextends: chess\n',
     'FAILS.test.yaml': '- {title: a knight jumps, legal: [g1f3, g1e2], illegal: [e2e4]}\n- {title: pawns, legal: [e2e4]}\n',
