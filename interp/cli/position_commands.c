@@ -124,7 +124,7 @@ static ferz_result report_position_json(position_report *f)
 {
     ferz_status status;
     ferz_result result = ferz_game_status(f->s.game, &status, f->s.messages);
-    json_string(&f->json_out, "title", ferz_variant_title(f->s.variant));
+    put_string(&f->json_out, "title", ferz_variant_title(f->s.variant));
     report_cells(f);
     report_endings(f);
     if (result == FERZ_OK) {
