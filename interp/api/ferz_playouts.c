@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { PLIES_DEFAULT = 5000, PLIES_BETWEEN_CLOCKS = 4096, ENDS_MAX = 1000 };
+enum { PLIES_DEFAULT = 5000, PLIES_BETWEEN_CLOCKS = 256, ENDS_MAX = 1000 };
 
 typedef struct job {
     const ferz_playout_limits *limits;

@@ -6,7 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
+#include "base/json_text.h"
 #include "cli/timer.h"
 #include "cli/session.h"
 

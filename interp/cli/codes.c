@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/answers.h"
+#include "base/json_text.h"
 #include "base/number.h"
-#include "cli/json.h"
 
 /* Whether the word is written like a code: E or W and four digits. */
 static bool is_code(const char *word)
@@ -39,15 +40,7 @@ static void put_page(text *t, const ferz_explanation *e)
 static void put_json(text *t, const ferz_explanation *e)
 {
     json_open(t, NULL, JSON_OBJECT);
-    json_string(t, "code", e->code);
-    json_string(t, "title", e->title);
-    json_string(t, "text", e->text);
-    json_string(t, "file", e->file);
-    json_string(t, "command", e->command);
-    json_string(t, "wrong", e->wrong);
-    json_string(t, "fixed", e->fixed);
-    json_string(t, "companion", e->companion);
-    json_string(t, "companionText", e->companion_text);
+    answer_code(t, e);
     json_close(t, JSON_OBJECT);
 }
 

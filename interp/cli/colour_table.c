@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/json.h"
+#include "base/json_text.h"
 #include "base/statistics.h"
 
 static uint64_t games_of(const colour_row *row)

@@ -1,10 +1,11 @@
 /* diff: how two games differ in their rules and in play. */
 #include <string.h>
 
+#include "answers/answers.h"
+#include "base/json_text.h"
 #include "cli/board.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 #include "cli/session.h"
 
 enum {
@@ -222,82 +223,12 @@ static void put_text(diff *d, text *t)
 
 /* ---- as JSON ---- */
 
-static void put_json_difference(const ferz_diff_position *one, text *t)
-{
-    json_open(t, NULL, JSON_OBJECT);
-    json_string(t, "fen", one->fen);
-    json_string_list(t, "moves", one->moves);
-    json_unsigned(t, "pieces", one->pieces);
-    json_string_list(t, "path", one->path);
-    json_open(t, "status", JSON_ARRAY);
-    for (int i = 0; i < 2 && one->status[0]; i++) {
-        json_string(t, NULL, one->status[i]);
-    }
-    json_close(t, JSON_ARRAY);
-    json_open(t, "differing", JSON_ARRAY);
-    for (size_t i = 0; i < one->count; i++) {
-        const ferz_diff_move *item = &one->items[i];
-        json_open(t, NULL, JSON_OBJECT);
-        json_string(t, "move", item->move);
-        json_string(t, "by", item->allowed_by < 0 ? "both" : item->allowed_by ? "second" : "first");
-        json_string(t, "why", item->allowed_by < 0 ? NULL : item->why);
-        json_string(t, "first", item->after[0]);
-        json_string(t, "second", item->after[1]);
-        json_close(t, JSON_OBJECT);
-    }
-    json_close(t, JSON_ARRAY);
-    json_close(t, JSON_OBJECT);
-}
-
 static void put_json(diff *d, text *t)
 {
-    const ferz_diff_report *f = &d->found;
     json_open(t, NULL, JSON_OBJECT);
     json_string(t, "first", text_string(&d->name[0]));
     json_string(t, "second", text_string(&d->name[1]));
-    json_open(t, "rules", JSON_ARRAY);
-    text line = {0};
-    for (const char *at = d->rules_diff; *at;) {
-        size_t length = strcspn(at, "\n");
-        text_clear(&line);
-        text_add(&line, at, length);
-        json_string(t, NULL, text_string(&line));
-        at += length + (at[length] == '\n');
-    }
-    text_finish(&line);
-    json_close(t, JSON_ARRAY);
-    json_open(t, "matched", JSON_ARRAY);
-    for (const char *at = f->matched; at && *at;) {
-        size_t length = strcspn(at, "\n");
-        text one = {0};
-        text_add(&one, at, length);
-        json_string(t, NULL, text_string(&one));
-        text_finish(&one);
-        at += length + (at[length] == '\n');
-    }
-    json_close(t, JSON_ARRAY);
-    json_string(t, "incompatible", f->incompatible);
-    json_unsigned(t, "compared", f->positions);
-    json_unsigned(t, "kinds", f->kinds);
-    json_open(t, "positions", JSON_ARRAY);
-    for (size_t i = 0; i < f->count; i++) {
-        put_json_difference(&f->items[i], t);
-    }
-    json_close(t, JSON_ARRAY);
-    json_open(t, "leaves", JSON_ARRAY);
-    for (size_t i = 0; i < f->depths; i++) {
-        json_open(t, NULL, JSON_ARRAY);
-        json_unsigned(t, NULL, f->leaves[0][i]);
-        json_unsigned(t, NULL, f->leaves[1][i]);
-        json_close(t, JSON_ARRAY);
-    }
-    json_close(t, JSON_ARRAY);
-    size_t first = first_differing_depth(f);
-    if (first < f->depths) {
-        json_unsigned(t, "first_depth", first + 1);
-    } else {
-        json_raw(t, "first_depth", "null");
-    }
+    answer_diff(t, d->rules_diff, &d->found);
     json_close(t, JSON_OBJECT);
     text_char(t, '\n');
 }

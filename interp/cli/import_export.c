@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/answers.h"
+#include "base/json_text.h"
 #include "cli/commands.h"
 #include "cli/file.h"
-#include "cli/json.h"
 #include "cli/session.h"
 
 enum { BYTES_MAX = 64 << 20 };
@@ -52,12 +53,7 @@ static void put_json(text *t, const ferz_imported *games, size_t count, size_t r
     }
     json_close(t, JSON_ARRAY);
     json_number(t, "refused", (int64_t)refused);
-    json_open(t, "messages", JSON_ARRAY);
-    for (size_t i = 0; i < ferz_messages_count(messages); i++) {
-        ferz_message message = ferz_messages_at(messages, i);
-        json_message(t, NULL, &message);
-    }
-    json_close(t, JSON_ARRAY);
+    answer_messages(t, messages);
     json_close(t, JSON_OBJECT);
     text_char(t, '\n');
 }

@@ -15,7 +15,7 @@
 #include "cli/line_editor.h"
 #include "cli/saved_game.h"
 #include "cli/session.h"
-#include "cli/move_tokens.h"
+#include "base/move_tokens.h"
 
 /* The game in progress; `load` replaces it. A zeroed one is empty. */
 typedef struct current_game {

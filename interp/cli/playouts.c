@@ -2,10 +2,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "answers/answers.h"
+#include "base/json_text.h"
 #include "cli/colour_table.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 #include "cli/session.h"
 
 static double ratio(double part, double whole)
@@ -96,43 +97,32 @@ static void put_text(text *t, const ferz_variant *variant, const ferz_playouts *
     text_print(t, "playouts a second %.0f\n", ratio((double)f->games, f->seconds));
 }
 
-static void put_json(text *t, const ferz_variant *variant, const ferz_playouts *f)
+static void put_json(text *t, const ferz_variant *variant, const ferz_playouts *f, const answer_lengths *lengths)
 {
+    const size_t players = ferz_variant_player_count(variant);
     json_open(t, NULL, JSON_OBJECT);
     json_string(t, "game", ferz_variant_name(variant));
-    json_unsigned(t, "playouts", f->games);
-    json_unsigned(t, "plies", f->plies);
-    json_unsigned(t, "shortest", f->shortest);
-    json_unsigned(t, "longest", f->longest);
-    json_unsigned(t, "cut", f->cut);
+    answer_playouts(t, variant, f, lengths);
     json_open(t, "wins", JSON_OBJECT);
-    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
-        json_unsigned(t, player_name(variant, i), games_won(f, i, ferz_variant_player_count(variant)));
+    for (size_t i = 0; i < players; i++) {
+        json_unsigned(t, player_name(variant, i), games_won(f, i, players));
     }
     json_close(t, JSON_OBJECT);
-    json_unsigned(t, "draws", games_won(f, ferz_variant_player_count(variant), ferz_variant_player_count(variant)));
-    json_open(t, "ends", JSON_ARRAY);
-    for (size_t i = 0; i < f->end_count; i++) {
-        const ferz_status *s = &f->ends[i].status;
-        json_open(t, NULL, JSON_OBJECT);
-        json_string(t, "outcome", s->outcome == FERZ_WIN ? "win" : "draw");
-        json_string(t, "winner", s->outcome == FERZ_WIN ? player_name(variant, s->winner) : NULL);
-        if (s->outcome == FERZ_WIN && s->winner_share < 100) {
-            json_real(t, "winner_share", s->winner_share / 100.0);
-        }
-        json_string(t, "reason", s->reason);
-        json_unsigned(t, "playouts", f->ends[i].games);
-        json_close(t, JSON_OBJECT);
-    }
-    json_close(t, JSON_ARRAY);
+    json_unsigned(t, "draws", games_won(f, players, players));
     colour_row rows[PLAYERS_MAX];
     size_t count = 0, sides = fill_rows(variant, f, rows, &count);
     colour_table_json(t, rows, count, sides);
     finish_rows(rows, count);
     json_unsigned(t, "plies_per_second", (uint64_t)ratio((double)f->plies, f->seconds));
-    json_unsigned(t, "playouts_per_second", (uint64_t)ratio((double)f->games, f->seconds));
+    json_unsigned(t, "games_per_second", (uint64_t)ratio((double)f->games, f->seconds));
     json_close(t, JSON_OBJECT);
     text_char(t, '\n');
+}
+
+static void add_length(void *state, uint64_t plies, const ferz_status *status)
+{
+    (void)status;
+    answer_lengths_add(state, plies);
 }
 
 int command_playouts(const options *o, output *out)
@@ -140,6 +130,7 @@ int command_playouts(const options *o, output *out)
     session s;
     ferz_result result = session_open(&s, o, out, 0);
     if (result == FERZ_OK) {
+        answer_lengths lengths = {0};
         const ferz_playout_limits limits = {
             .struct_size = sizeof limits,
             .games = (uint64_t)o->number[OPTION_GAMES],
@@ -147,6 +138,8 @@ int command_playouts(const options *o, output *out)
             .plies = (size_t)o->number[OPTION_MAX_PLIES],
             .seed = (uint64_t)o->number[OPTION_SEED],
             .stop = interrupt_stop,
+            .on_game = add_length,
+            .state = &lengths,
         };
         ferz_playouts found;
         interrupt sigint;
@@ -154,10 +147,13 @@ int command_playouts(const options *o, output *out)
         result = ferz_game_playouts(s.game, &limits, &found, s.messages);
         interrupt_release(&sigint);
         text t = {0};
-        if (result == FERZ_OK) {
-            (o->value[OPTION_JSON] ? put_json : put_text)(&t, s.variant, &found);
-            output_text(out, &t);
+        if (result == FERZ_OK && o->value[OPTION_JSON]) {
+            put_json(&t, s.variant, &found, &lengths);
+        } else if (result == FERZ_OK) {
+            put_text(&t, s.variant, &found);
         }
+        output_text(out, &t);
+        answer_lengths_finish(&lengths);
         text_finish(&t);
         ferz_playouts_finish(&found);
     }

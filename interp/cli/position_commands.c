@@ -3,9 +3,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "answers/answers.h"
+#include "answers/put.h"
 #include "cli/board.h"
 #include "cli/commands.h"
-#include "cli/json.h"
 #include "cli/session.h"
 
 typedef struct position_report {
@@ -39,26 +40,11 @@ static int report_position(const options *o, output *out, const char *move, size
     return session_close(&f.s, out, result);
 }
 
-/* Adds the FEN as a member and as a line that begins with `prefix`. */
-static ferz_result report_fen_line(position_report *f, const char *prefix)
-{
-    char *fen = ferz_game_fen(f->s.game);
-    if (!fen) {
-        return FERZ_SYSTEM_ERROR;
-    }
-    text_print(&f->text_out, "%s%s\n", prefix, fen);
-    json_string(&f->json_out, "fen", fen);
-    ferz_free(fen);
-    return FERZ_OK;
-}
-
 static ferz_result report_fen(position_report *f)
 {
-    if (!f->o->value[OPTION_FOR]) {
-        return report_fen_line(f, "");
-    }
     f->s.noted = ferz_messages_count(f->s.messages);
-    char *fen = ferz_game_fen_for(f->s.game, FERZ_NOTATION_FAIRY_STOCKFISH, f->s.messages);
+    char *fen = f->o->value[OPTION_FOR] ? ferz_game_fen_for(f->s.game, FERZ_NOTATION_FAIRY_STOCKFISH, f->s.messages)
+                                        : ferz_game_fen(f->s.game);
     if (!fen) {
         return session_failure(&f->s);
     }
@@ -76,13 +62,10 @@ static void report_plies(position_report *f)
         return;
     }
     text_put(&f->text_out, "moves:");
-    json_open(&f->json_out, "plies", JSON_ARRAY);
     for (size_t i = 0; i < ferz_game_ply_count(f->s.game); i++) {
         text_print(&f->text_out, " %s", ferz_game_ply(f->s.game, i));
-        json_string(&f->json_out, NULL, ferz_game_ply(f->s.game, i));
     }
     text_char(&f->text_out, '\n');
-    json_close(&f->json_out, JSON_ARRAY);
 }
 
 static void report_cells(position_report *f)
@@ -100,10 +83,6 @@ static void report_cells(position_report *f)
         }
         json_number(&f->json_out, "column", cell.column);
         json_number(&f->json_out, "row", cell.row);
-        json_string(&f->json_out, "piece", cell.piece);
-        json_string(&f->json_out, "type", cell.type);
-        json_string(&f->json_out, "owner", cell.owner < 0 ? NULL : player_name(f->s.variant, (size_t)cell.owner));
-        json_bool(&f->json_out, "royal", cell.royal);
         json_close(&f->json_out, JSON_OBJECT);
     }
     json_close(&f->json_out, JSON_ARRAY);
@@ -131,9 +110,9 @@ static void report_endings(position_report *f)
         ferz_ending ending = ferz_variant_ending(f->s.variant, i);
         json_open(&f->json_out, NULL, JSON_OBJECT);
         json_string(&f->json_out, "name", ending.name);
-        json_string(&f->json_out, "when", ending.condition);
-        json_string(&f->json_out, "result", ending.result);
-        json_string(&f->json_out, "claim", ending.claim);
+        put_string(&f->json_out, "when", ending.condition);
+        put_string(&f->json_out, "result", ending.result);
+        put_string(&f->json_out, "claim", ending.claim);
         json_string(&f->json_out, "file", ending.file);
         json_unsigned(&f->json_out, "line", ending.line);
         json_close(&f->json_out, JSON_OBJECT);
@@ -141,53 +120,33 @@ static void report_endings(position_report *f)
     json_close(&f->json_out, JSON_ARRAY);
 }
 
-static ferz_result report_board(position_report *f)
+static ferz_result report_position_json(position_report *f)
 {
-    const ferz_variant *variant = f->s.variant;
-    board_style style = {.colour = f->out->colour_out};
-    board_draw(f->s.game, &style, &f->text_out);
-    board_put_state(f->s.game, &f->text_out);
-    json_string(&f->json_out, "title", ferz_variant_title(variant));
+    ferz_status status;
+    ferz_result result = ferz_game_status(f->s.game, &status, f->s.messages);
+    put_string(&f->json_out, "title", ferz_variant_title(f->s.variant));
     report_cells(f);
-    if (ferz_variant_has_hands(variant)) {
-        json_open(&f->json_out, "hands", JSON_OBJECT);
-        for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
-            char *hand = ferz_game_hand(f->s.game, i);
-            if (!hand) {
-                return FERZ_SYSTEM_ERROR;
-            }
-            json_string(&f->json_out, ferz_variant_player_name(variant, i), hand);
-            ferz_free(hand);
-        }
-        json_close(&f->json_out, JSON_OBJECT);
-    }
-    json_string(&f->json_out, "turn", player_name(variant, ferz_game_side_to_move(f->s.game)));
-    if (ferz_game_commander(f->s.game) != ferz_game_side_to_move(f->s.game)) {
-        json_string(&f->json_out, "decides", player_name(variant, ferz_game_commander(f->s.game)));
-    }
-    size_t number, count;
-    if (ferz_game_turn_move(f->s.game, &number, &count)) {
-        json_unsigned(&f->json_out, "turn_move", number);
-        json_unsigned(&f->json_out, "turn_moves", count);
-    }
-    json_bool(&f->json_out, "check", ferz_game_in_check(f->s.game));
     report_endings(f);
-    report_settings(f);
-    report_plies(f);
-    return report_fen_line(f, "fen: ");
+    if (result == FERZ_OK) {
+        answer_status(&f->json_out, f->s.variant, &status);
+    }
+    answer_position(&f->json_out, f->s.game, f->s.game, -1);
+    return result;
 }
 
-/* Adds the moves as JSON, as every program gets them; of a single one, without brackets. */
-static bool put_moves_json(position_report *f, const char *key, const ferz_moves *moves, bool single)
+static ferz_result report_board(position_report *f)
 {
-    char *written = ferz_moves_json(moves);
-    const size_t length = written ? strlen(written) : 0;
-    if (single && length > 2) {
-        written[length - 1] = '\0';
-    }
-    json_raw(&f->json_out, key, !written ? "[]" : single && length > 2 ? written + 1 : written);
-    ferz_free(written);
-    return length > 0;
+    ferz_game *game = f->s.game;
+    board_style style = {.colour = f->out->colour_out};
+    board_draw(game, &style, &f->text_out);
+    board_put_state(game, &f->text_out);
+    report_settings(f);
+    report_plies(f);
+    char *fen = ferz_game_fen(game);
+    text_print(&f->text_out, "fen: %s\n", fen ? fen : "");
+    f->text_out.failed |= !fen;
+    ferz_free(fen);
+    return f->o->value[OPTION_JSON] ? report_position_json(f) : FERZ_OK;
 }
 
 static ferz_result report_moves(position_report *f)
@@ -202,59 +161,31 @@ static ferz_result report_moves(position_report *f)
         text_print(&f->text_out, "%s\n", ferz_moves_at(moves, i).text);
     }
     json_unsigned(&f->json_out, "count", ferz_moves_count(moves));
-    const bool written = put_moves_json(f, "moves", moves, false);
+    answer_moves(&f->json_out, moves);
     ferz_moves_free(moves);
-    return written ? FERZ_OK : FERZ_SYSTEM_ERROR;
+    return FERZ_OK;
 }
 
-/* Adds the lines of an explanation, and the same as an array in JSON. */
-static void report_lines(position_report *f, char *why)
-{
-    text_put(&f->text_out, why);
-    json_open(&f->json_out, "why", JSON_ARRAY);
-    for (char *line = why; *line;) {
-        char *end = line + strcspn(line, "\n");
-        bool more = *end == '\n';
-        *end = '\0';
-        json_string(&f->json_out, NULL, line);
-        line = end + more;
-    }
-    json_close(&f->json_out, JSON_ARRAY);
-    ferz_free(why);
-}
-
-/* What the legal move does. */
-static ferz_result report_facts(position_report *f)
-{
-    ferz_moves *one = ferz_game_moves(f->s.game, f->move, FERZ_MOVE_RULES | FERZ_MOVE_NOTATIONS, f->s.messages);
-    const bool written = one && put_moves_json(f, "facts", one, true);
-    ferz_moves_free(one);
-    return written ? FERZ_OK : FERZ_SYSTEM_ERROR;
-}
-
+/* Why the move is legal or not; why the game is over or not, where there is no move. */
 static ferz_result report_why(position_report *f)
 {
-    bool legal = false;
-    char *why = ferz_game_explain_move(f->s.game, f->move, &legal, f->s.messages);
-    if (!why) {
-        return session_failure(&f->s);
+    ferz_reasons *why = ferz_game_why(f->s.game, f->move, options_language(f->o), f->s.messages);
+    char *words = why ? ferz_reasons_text(why) : NULL;
+    ferz_result result = words ? FERZ_OK : session_failure(&f->s);
+    if (words) {
+        text_put(&f->text_out, words);
+        if (f->move) {
+            json_string(&f->json_out, "move", f->move);
+        }
+        result =
+            f->o->value[OPTION_JSON] ? answer_reasons(&f->json_out, f->s.game, f->move, why, f->s.messages) : FERZ_OK;
     }
-    json_string(&f->json_out, "move", f->move);
-    json_bool(&f->json_out, "legal", legal);
-    report_lines(f, why);
-    return !legal ? FERZ_REJECTED : f->o->value[OPTION_JSON] ? report_facts(f) : FERZ_OK;
-}
-
-static ferz_result report_why_status(position_report *f)
-{
-    bool over = false;
-    char *why = ferz_game_explain_status(f->s.game, &over, f->s.messages);
-    if (!why) {
-        return session_failure(&f->s);
+    if (result == FERZ_OK && f->move && !ferz_reasons_answer(why)) {
+        result = FERZ_REJECTED;
     }
-    json_bool(&f->json_out, "over", over);
-    report_lines(f, why);
-    return FERZ_OK;
+    ferz_free(words);
+    ferz_reasons_free(why);
+    return result;
 }
 
 /* The player of that name, in any case; the number of players after an error. */
@@ -301,20 +232,13 @@ static ferz_result find_status(position_report *f, ferz_status *status)
 
 static ferz_result report_status(position_report *f)
 {
-    static const char *const outcomes[] = {[FERZ_ONGOING] = "ongoing", [FERZ_WIN] = "win", [FERZ_DRAW] = "draw"};
     ferz_status status;
     ferz_result result = find_status(f, &status);
-    if (result != FERZ_OK) {
-        return result;
+    if (result == FERZ_OK) {
+        status_put(&f->text_out, f->s.variant, &status);
+        answer_status(&f->json_out, f->s.variant, &status);
     }
-    status_put(&f->text_out, f->s.variant, &status);
-    json_string(&f->json_out, "outcome", outcomes[status.outcome]);
-    json_string(&f->json_out, "winner", status.outcome == FERZ_WIN ? player_name(f->s.variant, status.winner) : NULL);
-    if (status.outcome == FERZ_WIN && status.winner_share < 100) {
-        json_real(&f->json_out, "winner_share", status.winner_share / 100.0);
-    }
-    json_string(&f->json_out, "reason", status.outcome == FERZ_ONGOING ? NULL : status.reason);
-    return FERZ_OK;
+    return result;
 }
 
 int command_show(const options *o, output *out)
@@ -335,7 +259,7 @@ int command_moves(const options *o, output *out)
 int command_why(const options *o, output *out)
 {
     if (o->value[OPTION_STATUS]) {
-        return o->argument_count == 1 ? report_position(o, out, NULL, 0, report_why_status)
+        return o->argument_count == 1 ? report_position(o, out, NULL, 0, report_why)
                                       : options_error(o->command, out, NULL, "MOVE does not go with --status");
     }
     /* --moves includes all plain arguments that follow, MOVE as well: then it is the last one. */

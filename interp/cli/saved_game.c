@@ -7,7 +7,7 @@
 
 #include "base/read_file.h"
 #include "cli/file.h"
-#include "cli/move_tokens.h"
+#include "base/move_tokens.h"
 
 enum { SAVE_BYTES_MAX = 1 << 20 };
 static const char first_line[] = "ferz game 1";

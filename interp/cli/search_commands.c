@@ -3,9 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answers/answers.h"
+#include "base/json_text.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 #include "cli/timer.h"
 #include "cli/session.h"
 
@@ -13,7 +14,7 @@
 
 typedef struct division {
     output *out;
-    text *t;
+    text *t; /* the moves: as text they are printed at once, since the next one may need an hour */
     bool json;
 } division;
 
@@ -21,58 +22,52 @@ static void divide(void *state, const char *move, uint64_t nodes)
 {
     division *d = state;
     if (d->json) {
-        json_open(d->t, NULL, JSON_OBJECT);
-        json_string(d->t, "move", move);
-        json_unsigned(d->t, "nodes", nodes);
-        json_close(d->t, JSON_OBJECT);
+        answer_counted(d->t, move, nodes);
     } else {
         text_print(d->t, "%s\t%" PRIu64 "\n", move, nodes);
-        output_text(d->out, d->t); /* printed at once: the next one may need an hour */
+        output_text(d->out, d->t);
     }
+}
+
+static void put_perft(text *t, const session *s, const options *o, uint64_t nodes, uint64_t nps, const text *moves)
+{
+    const bool json = o->value[OPTION_JSON], stats = o->value[OPTION_STATS];
+    if (json) {
+        json_open(t, NULL, JSON_OBJECT);
+        json_string(t, "game", ferz_variant_name(s->variant));
+        json_number(t, "depth", o->number[OPTION_PERFT_DEPTH]);
+        if (stats) {
+            json_unsigned(t, "nps", nps);
+        }
+        answer_perft(t, nodes, o->value[OPTION_DIVIDE] ? moves : NULL);
+        json_close(t, JSON_OBJECT);
+        text_char(t, '\n');
+        return;
+    }
+    if (stats) {
+        text_print(t, "nps %" PRIu64 "\n", nps);
+    }
+    text_print(t, "nodes %" PRIu64 "\n", nodes);
 }
 
 int command_perft(const options *o, output *out)
 {
     session s;
-    text t = {0};
-    bool json = o->value[OPTION_JSON];
-    bool divided = o->value[OPTION_DIVIDE];
+    text t = {0}, moves = {0};
     ferz_result result = session_open(&s, o, out, 0);
     if (result == FERZ_OK) {
-        if (json) {
-            json_open(&t, NULL, JSON_OBJECT);
-            json_string(&t, "game", ferz_variant_name(s.variant));
-            json_number(&t, "depth", o->number[OPTION_PERFT_DEPTH]);
-            if (divided) {
-                json_open(&t, "moves", JSON_ARRAY);
-            }
-        }
-        division d = {.out = out, .t = &t, .json = json};
+        division d = {.out = out, .t = &moves, .json = o->value[OPTION_JSON]};
         uint64_t nodes = 0;
         double begin = timer_now();
         result = (o->value[OPTION_TO_END] ? ferz_game_perft_to_end : ferz_game_perft)(
-            s.game, (int)o->number[OPTION_PERFT_DEPTH], divided ? divide : NULL, &d, &nodes, s.messages);
-        uint64_t nps = timer_rate(nodes, timer_now() - begin);
-        if (json) {
-            if (divided) {
-                json_close(&t, JSON_ARRAY);
-            }
-            if (o->value[OPTION_STATS]) {
-                json_unsigned(&t, "nps", nps);
-            }
-            json_unsigned(&t, "nodes", nodes);
-            json_close(&t, JSON_OBJECT);
-            text_char(&t, '\n');
-        } else {
-            if (o->value[OPTION_STATS]) {
-                text_print(&t, "nps %" PRIu64 "\n", nps);
-            }
-            text_print(&t, "nodes %" PRIu64 "\n", nodes);
-        }
+            s.game, (int)o->number[OPTION_PERFT_DEPTH], o->value[OPTION_DIVIDE] ? divide : NULL, &d, &nodes,
+            s.messages);
         if (result == FERZ_OK) {
+            put_perft(&t, &s, o, nodes, timer_rate(nodes, timer_now() - begin), &moves);
             output_text(out, &t);
         }
     }
+    text_finish(&moves);
     text_finish(&t);
     return session_close(&s, out, result);
 }
@@ -105,11 +100,7 @@ static void put_best(text *t, const session *s, const ferz_best *best, bool json
     if (json) {
         json_open(t, NULL, JSON_OBJECT);
         json_string(t, "game", ferz_variant_name(s->variant));
-        json_string(t, "move", best->move);
-        json_number(t, best->mate ? "mate" : "score", best->mate ? best->mate : best->score);
-        json_string_list(t, "pv", best->pv);
-        json_number(t, "depth", best->depth);
-        json_unsigned(t, "nodes", best->nodes);
+        answer_best(t, best);
         json_close(t, JSON_OBJECT);
         text_char(t, '\n');
     } else {

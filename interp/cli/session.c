@@ -6,7 +6,7 @@
 
 #include "base/read_file.h"
 #include "cli/interrupt.h"
-#include "cli/move_tokens.h"
+#include "base/move_tokens.h"
 
 /* Longer than any game ever played; limits the memory that a wrong file on standard input can use. */
 enum { MOVES_BYTES_MAX = 16 << 20 };
@@ -54,7 +54,7 @@ ferz_budget session_budget(const options *o)
 
 ferz_messages *session_messages(const options *o, const output *out)
 {
-    ferz_messages *messages = ferz_messages_create(out->colour_err);
+    ferz_messages *messages = ferz_messages_create(out->colour_err && !o->value[OPTION_JSON]); /* no escapes in JSON */
     if (messages) {
         ferz_messages_set_budget(messages, session_budget(o));
         ferz_messages_set_language(messages, options_language(o));

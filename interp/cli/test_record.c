@@ -1,9 +1,10 @@
 /* test --mutate and --record: changes of the rules that no example notices, and new examples. */
 #include <string.h>
 
+#include "answers/answers.h"
+#include "answers/put.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 #include "cli/test_record.h"
 #include "cli/session.h"
 
@@ -58,9 +59,9 @@ static void on_change(void *state, const ferz_change *change)
         json_unsigned(t, "column", change->column);
         json_string(t, "change", change->what);
         json_string(t, "outcome", outcome_names[change->outcome]);
-        json_string(t, "example", change->example);
-        json_string(t, "fen", change->difference ? change->difference->fen : NULL);
-        json_string_list(t, "moves", change->difference ? change->difference->moves : "");
+        put_string(t, "example", change->example);
+        put_string(t, "fen", change->difference ? change->difference->fen : NULL);
+        answer_plies(t, "moves", change->difference ? change->difference->moves : NULL);
         json_close(t, JSON_OBJECT);
         return;
     }

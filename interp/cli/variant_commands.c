@@ -5,15 +5,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "answers/answers.h"
+#include "base/json_text.h"
 #include "base/read_file.h"
 #include "cli/board.h"
 #include "cli/commands.h"
-#include "cli/diagnostics.h"
 #include "cli/file.h"
-#include "cli/json.h"
 #include "cli/test_record.h"
 #include "cli/session.h"
-#include "cli/move_tokens.h"
+#include "base/move_tokens.h"
 
 /* "2 players", "4 players in 2 teams". */
 static void put_properties(text *t, const ferz_list_entry *e)
@@ -87,20 +87,14 @@ int command_list(const options *o, output *out)
     size_t count = ferz_list_details(o->rules, &entries, messages);
     if (json) {
         json_open(&t, NULL, JSON_OBJECT);
+        json_string(&t, "version", ferz_version());
         json_open(&t, "games", JSON_ARRAY);
     }
     for (size_t i = 0; i < count; i++) {
         const ferz_list_entry *entry = &entries[i];
         if (json) {
             json_open(&t, NULL, JSON_OBJECT);
-            json_string(&t, "name", entry->name);
-            json_string(&t, "title", entry->title);
-            json_string(&t, "file", entry->path);
-            json_unsigned(&t, "players", entry->players);
-            json_unsigned(&t, "sides", entry->sides);
-            json_bool(&t, "dice", entry->dice);
-            json_bool(&t, "hides_information", entry->hides_information);
-            json_string(&t, "board", entry->board);
+            answer_listed(&t, entry);
             json_close(&t, JSON_OBJECT);
         } else {
             text_print(&t, "%s\t%s\t", entry->name, entry->title);
@@ -181,6 +175,21 @@ static void put_shortcuts(text *t, const ferz_variant *v)
     }
 }
 
+static void put_check_json(text *t, const session *s, const ferz_variant *with_hooks)
+{
+    json_open(t, NULL, JSON_OBJECT);
+    answer_check(t, s->game != NULL, s->messages);
+    if (with_hooks) {
+        json_open(t, "hooks", JSON_ARRAY);
+        for (size_t i = 0; i < ferz_variant_hook_count(with_hooks); i++) {
+            json_string(t, NULL, ferz_variant_hook(with_hooks, i));
+        }
+        json_close(t, JSON_ARRAY);
+    }
+    json_close(t, JSON_OBJECT);
+    text_char(t, '\n');
+}
+
 int command_check(const options *o, output *out)
 {
     session s;
@@ -200,8 +209,7 @@ int command_check(const options *o, output *out)
     const ferz_variant *with_hooks = result == FERZ_OK && o->value[OPTION_HOOKS] ? s.variant : NULL;
     text t = {0};
     if (o->value[OPTION_JSON] && s.messages) {
-        json_diagnostics(&t, s.messages, s.variant ? ferz_variant_file(s.variant) : NULL, with_hooks);
-        text_char(&t, '\n');
+        put_check_json(&t, &s, with_hooks);
     } else if (s.messages) {
         output_messages(out, s.messages);
         if (with_hooks) {
@@ -229,16 +237,21 @@ typedef struct test_run {
     output *out;
     ferz_messages *messages;
     text document; /* with --json */
+    text items;    /* likewise: the examples of this game */
     size_t passed, failed, not_loaded;
     size_t shown; /* messages of this game already printed */
     int status;   /* the worst so far */
 } test_run;
 
 /* Prints the messages of a failed example and its position. */
-static void show_failure(void *state, const ferz_example *example)
+static void show_example(void *state, const ferz_example *example)
 {
     test_run *run = state;
-    if (example->passed || run->o->value[OPTION_JSON]) {
+    if (run->o->value[OPTION_JSON]) {
+        answer_example(&run->items, example);
+        return;
+    }
+    if (example->passed) {
         return;
     }
     text t = {0};
@@ -264,8 +277,9 @@ static void test_game(test_run *run, const char *name)
     text t = {0};
     ferz_test_report report = {0};
     ferz_messages_clear(run->messages);
+    text_clear(&run->items);
     run->shown = 0;
-    ferz_result result = ferz_test_run(name, run->o->rules, show_failure, run, &report, run->messages);
+    ferz_result result = ferz_test_run(name, run->o->rules, show_example, run, &report, run->messages);
     run->passed += report.passed;
     run->failed += report.failed;
     bool not_loaded = result != FERZ_OK && report.failed == 0; /* the rules, or the file of the examples */
@@ -275,15 +289,8 @@ static void test_game(test_run *run, const char *name)
     if (run->o->value[OPTION_JSON]) {
         json_open(&run->document, NULL, JSON_OBJECT);
         json_string(&run->document, "game", name);
-        json_unsigned(&run->document, "passed", report.passed);
-        json_unsigned(&run->document, "failed", report.failed);
+        answer_examples(&run->document, &report, &run->items, run->messages);
         json_bool(&run->document, "loaded", !not_loaded);
-        json_open(&run->document, "messages", JSON_ARRAY);
-        for (size_t i = 0; i < ferz_messages_count(run->messages); i++) {
-            ferz_message message = ferz_messages_at(run->messages, i);
-            json_message(&run->document, NULL, &message);
-        }
-        json_close(&run->document, JSON_ARRAY);
         json_close(&run->document, JSON_OBJECT);
     } else {
         if (result != FERZ_OK || report.failed) {
@@ -510,6 +517,7 @@ int command_test(const options *o, output *out)
     }
     output_text(out, t);
     text_finish(t);
+    text_finish(&run.items);
     ferz_messages_destroy(run.messages);
     return run.status;
 }

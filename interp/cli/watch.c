@@ -18,7 +18,7 @@
 #include "cli/folder_watch.h"
 #include "cli/interrupt.h"
 #include "cli/session.h"
-#include "cli/move_tokens.h"
+#include "base/move_tokens.h"
 
 enum {
     POLL_MS = 250,    /* milliseconds */

@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 #include "cli/file.h"
-#include "cli/move_tokens.h"
+#include "base/move_tokens.h"
 
 enum {
     ATTEMPTS_MAX = 200, /* random moves may end the game too soon; then they are drawn again */

@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "cli/interrupt.h"
-#include "cli/move_tokens.h"
+#include "base/move_tokens.h"
 #include "match/player.h"
 
 /* Reports the first message, or `otherwise`. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/colour_table.h"
-#include "cli/json.h"
+#include "base/json_text.h"
 
 static const char *const verdicts[] = {
     [SPRT_CONTINUE] = "undecided", [SPRT_ACCEPT_H0] = "elo0", [SPRT_ACCEPT_H1] = "elo1"};

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/read_file.h"
-#include "cli/move_tokens.h"
+#include "base/move_tokens.h"
 #include "cli/session.h"
 
 /* ---- the list of games ---- */

@@ -20,7 +20,7 @@
 #include "protocol/line_reader.h"
 #include "protocol/usi_view.h"
 #include "protocol/move_parse.h"
-#include "cli/move_tokens.h"
+#include "base/move_tokens.h"
 
 enum { HASH_MB_MAX = 65536, MULTIPV_MAX = 256, THREADS_MAX = 256, OVERHEAD_MAX = 10000, DEPTH_MAX = 1000 };
 

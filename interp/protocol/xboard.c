@@ -20,7 +20,7 @@
 #include "protocol/engine_session.h"
 #include "protocol/variant_aliases.h"
 #include "protocol/line_reader.h"
-#include "cli/move_tokens.h"
+#include "base/move_tokens.h"
 #include "protocol/xboard_view.h"
 
 enum {

@@ -1,6 +1,6 @@
 #include "protocol/xboard_view.h"
 #include "base/number.h"
-#include "cli/move_tokens.h"
+#include "base/move_tokens.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "answers/answers.h"
 #include "service/service.h"
 
 const char *param_string(const call *c, const char *key)
@@ -63,132 +63,48 @@ void put_string(call *c, json_t *object, const char *key, const char *value)
     }
 }
 
-/* The parts of a text between separators; an empty last one is none. */
-static json_t *json_split(call *c, const char *string, const char *separators)
-{
-    json_t *array = json_array();
-    while (string && *string) {
-        size_t length = strcspn(string, separators);
-        if (length || *separators == '\n') {
-            put_item(c, array, json_stringn(string, length));
-        }
-        string += length;
-        string += *string != '\0';
-    }
-    return array;
-}
-
 json_t *json_lines(call *c, const char *lines)
 {
-    return json_split(c, lines, "\n");
-}
-
-json_t *json_words(call *c, const char *words)
-{
-    return json_split(c, words, " ");
-}
-
-static json_t *place_json(call *c, const char *file, size_t length, uint32_t line)
-{
-    json_t *place = json_object();
-    put(c, place, "file", json_stringn(file, length));
-    put(c, place, "line", json_integer(line));
-    return place;
-}
-
-static json_t *message_json(call *c, const ferz_message *m)
-{
-    json_t *one = json_object();
-    put_string(c, one, "severity", m->warning ? "warning" : "error");
-    put_string(c, one, "code", m->code);
-    put_string(c, one, "text", m->text);
-    put_string(c, one, "hint", m->hint);
-    put_string(c, one, "fix", m->fix);
-    put_string(c, one, "fix_text", m->fix_text);
-    put_string(c, one, "fix_word", m->fix_word);
-    put_string(c, one, "rendered", m->rendered);
-    if (m->file && m->line) {
-        put_string(c, one, "file", m->file);
-        put(c, one, "line", json_integer(m->line));
-        put(c, one, "column", json_integer(m->column));
-        put(c, one, "character", json_integer(m->character));
-        put(c, one, "character_end", json_integer(m->character_end));
-    }
-    put_string(c, one, "note", m->note);
-    if (m->note && m->note_file) {
-        put(c, one, "note_place", place_json(c, m->note_file, strlen(m->note_file), m->note_line));
-    }
-    return one;
-}
-
-json_t *json_messages(call *c, const ferz_messages *messages)
-{
     json_t *array = json_array();
-    for (size_t i = 0; i < ferz_messages_count(messages); i++) {
-        ferz_message m = ferz_messages_at(messages, i);
-        put_item(c, array, message_json(c, &m));
+    while (lines && *lines) {
+        const size_t length = strcspn(lines, "\n");
+        put_item(c, array, json_stringn(lines, length));
+        lines += length + (lines[length] == '\n');
     }
     return array;
 }
 
-json_t *json_moves(call *c, const ferz_moves *moves)
+json_t *json_answer(call *c, text *members)
 {
     enum { PARSED_SIZE = 4 }; /* a value of jansson needs about so many times its text */
-    char *written = ferz_moves_json(moves);
-    const size_t length = written ? strlen(written) : 0;
-    c->bytes += PARSED_SIZE * length;
+    text whole = {0};
+    text_char(&whole, '{');
+    text_add(&whole, text_string(members), members->length);
+    text_char(&whole, '}');
+    whole.failed |= members->failed;
+    c->bytes += PARSED_SIZE * whole.length;
     c->too_large |= c->bytes > SERVICE_ANSWER_MAX;
-    json_t *array = c->too_large ? json_array() : written ? json_loadb(written, length, 0, NULL) : NULL;
-    c->out_of_memory |= !array;
-    ferz_free(written);
-    return array;
+    json_t *object = c->too_large   ? json_object()
+                     : whole.failed ? NULL
+                                    : json_loadb(text_string(&whole), whole.length, JSON_ALLOW_NUL, NULL);
+    c->out_of_memory |= !object;
+    text_finish(&whole);
+    text_finish(members);
+    return object;
 }
 
-static json_t *cells_json(call *c, const ferz_reason *r)
+void put_answer(call *c, json_t *object, text *members)
 {
-    json_t *cells = json_array();
-    for (size_t i = 0; i < sizeof r->cells / sizeof r->cells[0] && r->cells[i]; i++) {
-        put_item(c, cells, json_string(r->cells[i]));
-    }
-    return cells;
+    json_t *made = json_answer(c, members);
+    c->out_of_memory |= json_object_update(object, made) != 0;
+    json_decref(made);
 }
 
-static json_t *reason_json(call *c, const ferz_reason *r)
+void put_messages(call *c, json_t *object)
 {
-    json_t *one = json_object();
-    put_string(c, one, "kind", r->kind);
-    put_string(c, one, "role", ferz_reason_role_name(r->role));
-    put_string(c, one, "text", r->text);
-    put(c, one, "cells", cells_json(c, r));
-    if (r->file) {
-        put(c, one, "place", place_json(c, r->file, strlen(r->file), r->line));
-        put(c, one, "column", json_integer(r->column));
-    }
-    put_string(c, one, "piece", r->piece);
-    put_string(c, one, "other_piece", r->other_piece);
-    put_string(c, one, "player", r->player);
-    put_string(c, one, "other_player", r->other_player);
-    put_string(c, one, "key", r->key);
-    put_string(c, one, "words", r->words);
-    return one;
-}
-
-json_t *json_why(call *c, const ferz_reasons *reasons)
-{
-    json_t *why = json_object(), *places = json_array(), *all = json_array();
-    for (size_t i = 0; i < ferz_reasons_count(reasons); i++) {
-        ferz_reason r = ferz_reasons_at(reasons, i);
-        put_item(c, all, reason_json(c, &r));
-        if (r.file) {
-            put_item(c, places, place_json(c, r.file, strlen(r.file), r.line));
-        }
-    }
-    char *lines = ferz_reasons_text(reasons);
-    put(c, why, "lines", json_lines(c, lines));
-    ferz_free(lines);
-    put(c, why, "places", places);
-    put(c, why, "reasons", all);
-    return why;
+    text t = {0};
+    answer_messages(&t, c->messages);
+    put_answer(c, object, &t);
 }
 
 /* ---- errors ---- */
@@ -224,7 +140,7 @@ json_t *fail_result(call *c, ferz_result result)
     }
     (void)fail(c, code, any ? first.text : "out of memory");
     json_t *data = json_object();
-    put(c, data, "messages", json_messages(c, c->messages));
+    put_messages(c, data);
     put(c, c->error, "data", data);
     return NULL;
 }

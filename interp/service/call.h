@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/text.h"
 #include "ferz.h"
 
 typedef struct session session;
@@ -48,12 +49,11 @@ void put(call *c, json_t *object, const char *key, json_t *value);
 void put_item(call *c, json_t *array, json_t *value);
 void put_string(call *c, json_t *object, const char *key, const char *value); /* NULL: not added */
 json_t *json_lines(call *c, const char *lines);                               /* each line of a text */
-json_t *json_words(call *c, const char *words);                               /* separated by blanks */
-json_t *json_messages(call *c, const ferz_messages *messages);
-/* The moves of a list as `legal_move` of methods.json says. */
-json_t *json_moves(call *c, const ferz_moves *moves);
-/* Reasons as lines, as places, and as data. */
-json_t *json_why(call *c, const ferz_reasons *reasons);
+/* The object with the members that functions of answers/ wrote; the text is freed. NULL means that memory ran out. */
+json_t *json_answer(call *c, text *members);
+/* Adds those members to an object; the text is freed. */
+void put_answer(call *c, json_t *object, text *members);
+void put_messages(call *c, json_t *object); /* those of the call */
 
 /* Set the error; return NULL, so that a method can end with them. */
 json_t *fail(call *c, int code, const char *message);

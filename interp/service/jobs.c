@@ -13,7 +13,6 @@ enum {
     DIFF_MILLISECONDS = 10000,
     PERFT_MILLISECONDS = 10000,
     NOTIFY_MILLISECONDS = 100, /* between two reports of progress */
-    LENGTHS_MAX = PLAYOUT_PLIES_MAX + 1,
 };
 
 int64_t clock_milliseconds(void)
@@ -155,14 +154,16 @@ static void search_info(void *state, const ferz_report *report)
     if (!s->job.name) {
         return;
     }
+    text pv = {0};
     json_t *params = json_object();
+    answer_plies(&pv, "pv", report->pv);
     put_string(s->c, params, "job", s->job.name);
     put(s->c, params, "depth", json_integer(report->depth));
     put(s->c, params, "line", json_integer(report->multipv > 0 ? report->multipv : 1));
     put(s->c, params, "score", json_integer(report->score));
     put(s->c, params, "mate", json_integer(report->mate));
     put(s->c, params, "nodes", json_integer((json_int_t)report->nodes));
-    put(s->c, params, "pv", json_words(s->c, report->pv));
+    put_answer(s->c, params, &pv);
     notify(s->c->service, "progress", params);
 }
 
@@ -180,13 +181,9 @@ static ferz_limits search_limits(const call *c)
 
 static json_t *best_json(call *c, const ferz_best *best, bool cancelled)
 {
-    json_t *result = json_object();
-    put_string(c, result, "move", best->move);
-    put(c, result, "pv", json_words(c, best->pv));
-    put(c, result, "score", json_integer(best->score));
-    put(c, result, "mate", json_integer(best->mate));
-    put(c, result, "depth", json_integer(best->depth));
-    put(c, result, "nodes", json_integer((json_int_t)best->nodes));
+    text t = {0};
+    answer_best(&t, best);
+    json_t *result = json_answer(c, &t);
     put(c, result, "cancelled", json_boolean(cancelled));
     return result;
 }
@@ -221,175 +218,80 @@ json_t *method_search(call *c)
 
 /* ---- random games ---- */
 
-typedef struct ending_count {
-    ferz_status status; /* `reason` is a copy */
-    uint64_t games;
-    struct ending_count *next;
-} ending_count;
+typedef struct playouts_state {
+    call *c;
+    job job;
+    answer_lengths lengths;
+    uint64_t games, of;
+    int64_t told;
+} playouts_state;
 
-typedef struct playout_sum {
-    uint64_t games, plies, cut, shortest, longest;
-    ending_count *ends;
-    uint64_t lengths[LENGTHS_MAX];
-} playout_sum;
-
-static void sum_end(call *c, playout_sum *sum, const ferz_status *status)
+static bool playouts_stop(void *state)
 {
-    ending_count *one = sum->ends;
-    while (one && !(one->status.outcome == status->outcome && one->status.winner == status->winner &&
-                    strcmp(one->status.reason, status->reason) == 0)) {
-        one = one->next;
-    }
-    if (!one) {
-        size_t length = strlen(status->reason) + 1;
-        one = calloc(1, sizeof *one + length);
-        if (!one) {
-            c->out_of_memory = true;
-            return;
-        }
-        one->status = *status;
-        one->status.reason = memcpy((char *)(one + 1), status->reason, length);
-        one->next = sum->ends;
-        sum->ends = one;
-    }
-    one->games++;
+    return job_stopped(&((playouts_state *)state)->job);
 }
 
-static void sum_game(call *c, playout_sum *sum, const ferz_playouts *one)
+static void add_game(void *state, uint64_t plies, const ferz_status *status)
 {
-    uint64_t length = one->plies;
-    sum->shortest = !sum->games || length < sum->shortest ? length : sum->shortest;
-    sum->longest = length > sum->longest ? length : sum->longest;
-    sum->games += one->games;
-    sum->plies += length;
-    sum->cut += one->cut;
-    sum->lengths[length < LENGTHS_MAX ? length : LENGTHS_MAX - 1]++;
-    for (size_t i = 0; i < one->end_count; i++) {
-        sum_end(c, sum, &one->ends[i].status);
-    }
-}
-
-static void notify_games(call *c, const job *j, uint64_t games, uint64_t of)
-{
-    if (j->name) {
+    playouts_state *s = state;
+    call *c = s->c;
+    (void)status;
+    answer_lengths_add(&s->lengths, plies);
+    s->games++;
+    if (s->job.name && clock_milliseconds() - s->told >= NOTIFY_MILLISECONDS) {
+        s->told = clock_milliseconds();
         json_t *params = json_object();
-        put_string(c, params, "job", j->name);
-        put(c, params, "games", json_integer((json_int_t)games));
-        put(c, params, "of", json_integer((json_int_t)of));
+        put_string(c, params, "job", s->job.name);
+        put(c, params, "games", json_integer((json_int_t)s->games));
+        put(c, params, "of", json_integer((json_int_t)s->of));
         notify(c->service, "progress", params);
     }
 }
 
-static json_t *ends_json(call *c, const ferz_variant *variant, const playout_sum *sum)
+static json_t *play_games(playouts_state *s, const snapshot *copy)
 {
-    static const char *const outcomes[] = {[FERZ_ONGOING] = "ongoing", [FERZ_WIN] = "win", [FERZ_DRAW] = "draw"};
-    json_t *array = json_array();
-    for (const ending_count *e = sum->ends; e; e = e->next) {
-        json_t *one = json_object();
-        put_string(c, one, "outcome", outcomes[e->status.outcome]);
-        put_string(c, one, "reason", e->status.reason);
-        if (e->status.outcome == FERZ_WIN) {
-            put_string(c, one, "winner", player_or_chance(variant, e->status.winner));
-            if (e->status.winner_share < 100) {
-                put(c, one, "winner_share", json_real(e->status.winner_share / 100.0));
-            }
-        }
-        put(c, one, "games", json_integer((json_int_t)e->games));
-        put_item(c, array, one);
+    call *c = s->c;
+    const ferz_playout_limits limits = {.struct_size = sizeof limits,
+                                        .games = s->of,
+                                        .plies = PLAYOUT_PLIES_MAX,
+                                        .seed = (uint64_t)param_integer(c, "seed", 1),
+                                        .stop = playouts_stop,
+                                        .on_game = add_game,
+                                        .state = s};
+    ferz_playouts found;
+    ferz_result played = ferz_game_playouts(copy->game, &limits, &found, c->messages);
+    json_t *result = NULL;
+    if (played == FERZ_OK) {
+        text t = {0};
+        answer_playouts(&t, copy->rules->variant, &found, &s->lengths);
+        result = json_answer(c, &t);
+        put(c, result, "cancelled", json_boolean(atomic_load(&s->job.cancelled)));
+    } else {
+        (void)fail_result(c, played);
     }
-    return array;
-}
-
-static json_t *sum_json(call *c, const ferz_variant *variant, const playout_sum *sum, bool cancelled)
-{
-    json_t *result = json_object(), *lengths = json_array();
-    for (size_t i = 0; i < LENGTHS_MAX; i++) {
-        if (sum->lengths[i]) {
-            put_item(c, lengths, json_pack("[I, I]", (json_int_t)i, (json_int_t)sum->lengths[i]));
-        }
-    }
-    put(c, result, "games", json_integer((json_int_t)sum->games));
-    put(c, result, "plies", json_integer((json_int_t)sum->plies));
-    put(c, result, "cut", json_integer((json_int_t)sum->cut));
-    put(c, result, "shortest", json_integer((json_int_t)sum->shortest));
-    put(c, result, "longest", json_integer((json_int_t)sum->longest));
-    put(c, result, "ends", ends_json(c, variant, sum));
-    put(c, result, "lengths", lengths);
-    put(c, result, "cancelled", json_boolean(cancelled));
-    return result;
-}
-
-/* One game at a time, so that its length is known. */
-static ferz_result play_games(call *c, job *j, const ferz_game *game, playout_sum *sum)
-{
-    uint64_t of = (uint64_t)param_integer(c, "games", PLAYOUT_GAMES);
-    ferz_playout_limits limits = {.struct_size = sizeof limits,
-                                  .games = 1,
-                                  .plies = PLAYOUT_PLIES_MAX,
-                                  .seed = (uint64_t)param_integer(c, "seed", 1)};
-    ferz_result result = FERZ_OK;
-    int64_t told = clock_milliseconds();
-    while (result == FERZ_OK && sum->games < of && !job_stopped(j)) {
-        ferz_playouts one = {0};
-        result = ferz_game_playouts(game, &limits, &one, c->messages);
-        if (result == FERZ_OK) {
-            sum_game(c, sum, &one);
-        }
-        bool none = one.games == 0;
-        ferz_playouts_finish(&one);
-        limits.seed++;
-        if (clock_milliseconds() - told >= NOTIFY_MILLISECONDS) {
-            told = clock_milliseconds();
-            notify_games(c, j, sum->games, of);
-        }
-        if (none) {
-            break;
-        }
-    }
+    ferz_playouts_finish(&found);
     return result;
 }
 
 json_t *method_playouts(call *c)
 {
-    job j;
+    playouts_state s = {.c = c, .of = (uint64_t)param_integer(c, "games", PLAYOUT_GAMES), .told = clock_milliseconds()};
     snapshot copy;
-    if (!job_begin(c, &j, param_integer(c, "milliseconds", PLAYOUT_MILLISECONDS))) {
+    if (!job_begin(c, &s.job, param_integer(c, "milliseconds", PLAYOUT_MILLISECONDS))) {
         return NULL;
     }
-    json_t *result = NULL;
-    playout_sum *sum = calloc(1, sizeof *sum);
-    c->out_of_memory |= !sum;
-    if (snapshot_take(c, &copy) && sum) {
-        const ferz_result played = play_games(c, &j, copy.game, sum);
-        result = played == FERZ_OK ? sum_json(c, copy.rules->variant, sum, atomic_load(&j.cancelled)) : NULL;
-        if (played != FERZ_OK) {
-            (void)fail_result(c, played);
-        }
-    }
-    for (ending_count *e = sum ? sum->ends : NULL, *next; e; e = next) {
-        next = e->next;
-        free(e);
-    }
-    free(sum);
+    json_t *result = snapshot_take(c, &copy) ? play_games(&s, &copy) : NULL;
+    answer_lengths_finish(&s.lengths);
     snapshot_finish(&copy);
-    job_end(&j);
+    job_end(&s.job);
     return result;
 }
 
 /* ---- counting ---- */
 
-typedef struct perft_state {
-    call *c;
-    json_t *moves;
-} perft_state;
-
 static void add_count(void *state, const char *move, uint64_t nodes)
 {
-    perft_state *s = state;
-    json_t *one = json_object();
-    put_string(s->c, one, "move", move);
-    put(s->c, one, "nodes", json_integer((json_int_t)nodes));
-    put_item(s->c, s->moves, one);
+    answer_counted(state, move, nodes);
 }
 
 json_t *method_perft(call *c)
@@ -401,19 +303,18 @@ json_t *method_perft(call *c)
     }
     json_t *result = NULL;
     if (snapshot_take(c, &copy)) {
-        perft_state state = {c, json_array()};
+        text moves = {0}, t = {0};
         uint64_t nodes = 0;
         ferz_messages_set_budget(c->messages, (ferz_budget){.milliseconds = -1, .stop = job_stopped, .state = &j});
         ferz_result counted =
-            ferz_game_perft(copy.game, (int)param_integer(c, "depth", 0), add_count, &state, &nodes, c->messages);
+            ferz_game_perft(copy.game, (int)param_integer(c, "depth", 0), add_count, &moves, &nodes, c->messages);
         if (counted == FERZ_OK) {
-            result = json_object();
-            put(c, result, "nodes", json_integer((json_int_t)nodes));
-            put(c, result, "moves", state.moves);
+            answer_perft(&t, nodes, &moves);
+            result = json_answer(c, &t);
         } else {
-            json_decref(state.moves);
             (void)fail_result(c, counted);
         }
+        text_finish(&moves);
     }
     snapshot_finish(&copy);
     job_end(&j);
@@ -422,52 +323,18 @@ json_t *method_perft(call *c)
 
 /* ---- diff ---- */
 
-static json_t *diff_moves_json(call *c, const ferz_diff_position *p)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < p->count; i++) {
-        json_t *one = json_object();
-        put_string(c, one, "move", p->items[i].move);
-        put(c, one, "allowed_by", json_integer(p->items[i].allowed_by));
-        put_string(c, one, "why", p->items[i].why ? p->items[i].why : "");
-        put_item(c, array, one);
-    }
-    return array;
-}
-
-static json_t *diff_positions_json(call *c, const ferz_diff_report *report)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < report->count; i++) {
-        const ferz_diff_position *p = &report->items[i];
-        json_t *one = json_object();
-        put_string(c, one, "fen", p->fen ? p->fen : "");
-        put_string(c, one, "moves", p->moves ? p->moves : "");
-        put_string(c, one, "path", p->path ? p->path : "");
-        if (p->status[0] && p->status[1]) {
-            put(c, one, "status", json_pack("[s, s]", p->status[0], p->status[1]));
-        }
-        put(c, one, "items", diff_moves_json(c, p));
-        put_item(c, array, one);
-    }
-    return array;
-}
-
 static json_t *diff_json(call *c, job *j, const ferz_variant *one, const ferz_variant *other)
 {
-    bool russian = param_language(c) == FERZ_RUSSIAN;
     const ferz_diff_limits limits = {.struct_size = sizeof limits, .depth = -1, .stop = job_stopped, .state = j};
     ferz_diff_report report = {0};
-    char *words = ferz_variant_compare(other, one, russian ? FERZ_RUSSIAN : FERZ_ENGLISH, c->messages);
+    char *words = ferz_variant_compare(one, other, param_language(c), c->messages);
     ferz_result found =
         words ? ferz_variant_diff(one, other, &limits, &report, c->messages) : ferz_messages_result(c->messages);
     json_t *result = NULL;
     if (found == FERZ_OK) {
-        result = json_object();
-        put(c, result, "rules", json_lines(c, words));
-        put_string(c, result, "incompatible", report.incompatible);
-        put(c, result, "positions", json_integer((json_int_t)report.positions));
-        put(c, result, "items", diff_positions_json(c, &report));
+        text t = {0};
+        answer_diff(&t, words, &report);
+        result = json_answer(c, &t);
         put(c, result, "cancelled", json_boolean(job_stopped(j)));
     } else {
         (void)fail_result(c, found);
@@ -488,7 +355,7 @@ json_t *method_diff(call *c)
     json_t *result = NULL;
     if (job_begin(c, &j, param_integer(c, "milliseconds", DIFF_MILLISECONDS))) {
         if (snapshot_take(c, &copy)) {
-            result = diff_json(c, &j, copy.rules->variant, other);
+            result = diff_json(c, &j, other, copy.rules->variant);
         }
         snapshot_finish(&copy);
         job_end(&j);

@@ -16,22 +16,21 @@ int player_index(const ferz_variant *variant, const char *name)
     return -1;
 }
 
-const char *player_or_chance(const ferz_variant *variant, size_t player)
-{
-    return player < ferz_variant_player_count(variant) ? ferz_variant_player_name(variant, player) : "chance";
-}
-
 /* ---- moves ---- */
 
-/* The moves as the viewer knows them, with what `details` adds; NULL after an error. */
-static json_t *viewed_moves(call *c, int viewer, unsigned details)
+/* Adds the moves as the viewer knows them, with what `details` adds. False after an error. */
+static bool put_viewed_moves(call *c, text *t, int viewer, unsigned details)
 {
     session *s = c->session;
     ferz_moves *moves = viewer < 0 ? ferz_game_moves(s->game, NULL, details, c->messages)
                                    : ferz_game_moves_tried(s->game, (size_t)viewer, details, c->messages);
-    json_t *array = moves ? json_moves(c, moves) : fail_result(c, ferz_messages_result(c->messages));
+    if (!moves) {
+        (void)fail_result(c, ferz_messages_result(c->messages));
+        return false;
+    }
+    answer_moves(t, moves);
     ferz_moves_free(moves);
-    return array;
+    return true;
 }
 
 /* Whose view is wanted: -1 for everything, also where nothing is hidden. False after an error. */
@@ -54,13 +53,11 @@ json_t *method_moves(call *c)
 {
     int viewer;
     const unsigned details = param_bool(c, "details") ? FERZ_MOVE_RULES | FERZ_MOVE_NOTATIONS : 0;
-    json_t *moves = read_viewer(c, &viewer) ? viewed_moves(c, viewer, details) : NULL;
-    if (!moves) {
+    text t = {0};
+    if (!read_viewer(c, &viewer) || !put_viewed_moves(c, &t, viewer, details)) {
         return NULL;
     }
-    json_t *result = json_object();
-    put(c, result, "moves", moves);
-    return result;
+    return json_answer(c, &t);
 }
 
 /* ---- pictures ---- */
@@ -226,95 +223,6 @@ json_t *method_piece(call *c)
 
 /* ---- the position ---- */
 
-static json_t *plies_json(call *c, const ferz_game *game, int viewer)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < ferz_game_ply_count(game); i++) {
-        put_item(c, array,
-                 json_string(viewer < 0 ? ferz_game_ply(game, i) : ferz_game_ply_view(game, i, (size_t)viewer)));
-    }
-    return array;
-}
-
-static json_t *last_move_json(call *c, const ferz_game *game)
-{
-    size_t room = ferz_game_cell_count(game), *cells = calloc(room + 1, sizeof *cells);
-    json_t *array = json_array();
-    size_t count = cells ? ferz_game_last_move_cells(game, cells, room) : 0;
-    for (size_t i = 0; i < count; i++) {
-        put_item(c, array, json_string(ferz_game_cell(game, cells[i]).name));
-    }
-    c->out_of_memory |= !cells;
-    free(cells);
-    return array;
-}
-
-static json_t *board_json(call *c, const ferz_variant *variant, const ferz_game *game)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
-        ferz_cell cell = ferz_game_cell(game, i);
-        if (cell.piece) {
-            put_item(c, array,
-                     json_pack("{s:s, s:s, s:s}", "cell", cell.name, "type", cell.type, "owner",
-                               cell.owner < 0 ? "" : ferz_variant_player_name(variant, (size_t)cell.owner)));
-        }
-    }
-    return array;
-}
-
-/* "P@" of "p": what moves that drop a piece begin with. */
-static json_t *drop_part(const char *letter)
-{
-    text part = {0};
-    for (const char *at = letter; *at; at++) {
-        text_char(&part, ascii_is_lower(*at) ? (char)(*at - 'a' + 'A') : *at);
-    }
-    text_char(&part, '@');
-    json_t *made = part.failed ? NULL : json_string(text_string(&part));
-    text_finish(&part);
-    return made;
-}
-
-static json_t *held_json(call *c, const ferz_variant *variant, const ferz_game *game, size_t player)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
-        unsigned count = ferz_game_held(game, player, i);
-        if (count) {
-            ferz_piece piece = ferz_variant_piece(variant, i);
-            json_t *one = json_pack("{s:s, s:i}", "type", piece.name, "count", (int)count);
-            put(c, one, "part", drop_part(piece.letter));
-            put_item(c, array, one);
-        }
-    }
-    return array;
-}
-
-static json_t *checks_json(call *c, const ferz_game *game)
-{
-    ferz_check checks[32];
-    size_t count = ferz_game_checks(game, checks, sizeof checks / sizeof checks[0]);
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++) {
-        put_item(c, array,
-                 json_pack("{s:s, s:s}", "royal", ferz_game_cell(game, checks[i].royal).name, "attacker",
-                           ferz_game_cell(game, checks[i].attacker).name));
-    }
-    return array;
-}
-
-static json_t *dice_json(call *c, const ferz_game *game)
-{
-    unsigned faces[16];
-    size_t count = ferz_game_dice(game, faces, sizeof faces / sizeof faces[0]);
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++) {
-        put_item(c, array, json_integer((json_int_t)faces[i]));
-    }
-    return array;
-}
-
 /* The plies as other programs write them; where that cannot be, as this one does. */
 static json_t *written_json(call *c, const ferz_game *game)
 {
@@ -336,48 +244,7 @@ static json_t *written_json(call *c, const ferz_game *game)
     return array;
 }
 
-static json_t *hands_json(call *c, const ferz_variant *variant, const ferz_game *game)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; ferz_variant_has_hands(variant) && i < ferz_variant_player_count(variant); i++) {
-        char *hand = ferz_game_hand(game, i);
-        json_t *one = json_object();
-        put_string(c, one, "player", ferz_variant_player_name(variant, i));
-        put_string(c, one, "pieces", hand ? hand : "");
-        put(c, one, "held", held_json(c, variant, game, i));
-        put_item(c, array, one);
-        ferz_free(hand);
-    }
-    return array;
-}
-
-static void put_turn(call *c, json_t *p, const ferz_variant *variant, const ferz_game *game)
-{
-    size_t number, count;
-    put_string(c, p, "turn", player_or_chance(variant, ferz_game_side_to_move(game)));
-    put_string(c, p, "commander", player_or_chance(variant, ferz_game_commander(game)));
-    if (ferz_game_turn_move(game, &number, &count)) {
-        put(c, p, "turn_move", json_integer((json_int_t)number));
-        put(c, p, "turn_moves", json_integer((json_int_t)count));
-    }
-}
-
-static void put_outcome(call *c, json_t *p, const ferz_status *status)
-{
-    static const char *const outcomes[] = {[FERZ_ONGOING] = "ongoing", [FERZ_WIN] = "win", [FERZ_DRAW] = "draw"};
-    put_string(c, p, "outcome", outcomes[status->outcome]);
-    if (status->outcome != FERZ_ONGOING) {
-        put_string(c, p, "reason", status->reason);
-    }
-    if (status->outcome == FERZ_WIN) {
-        put_string(c, p, "winner", player_or_chance(c->session->rules->variant, status->winner));
-        if (status->winner_share < 100) {
-            put(c, p, "winner_share", json_real(status->winner_share / 100.0));
-        }
-    }
-}
-
-static bool put_status(call *c, json_t *p)
+static bool put_status(call *c, text *t)
 {
     ferz_status status;
     ferz_result result = ferz_game_status(c->session->game, &status, c->messages);
@@ -385,7 +252,7 @@ static bool put_status(call *c, json_t *p)
         (void)fail_result(c, result);
         return false;
     }
-    put_outcome(c, p, &status);
+    answer_status(t, c->session->rules->variant, &status);
     return true;
 }
 
@@ -403,52 +270,24 @@ json_t *method_flag(call *c)
     if (result != FERZ_OK) {
         return fail_result(c, result);
     }
-    json_t *answer = json_object();
-    put_outcome(c, answer, &status);
-    return answer;
+    text t = {0};
+    answer_status(&t, c->session->rules->variant, &status);
+    return json_answer(c, &t);
 }
 
-/* The cells that look empty to the viewer, where pieces are hidden: something may stand there. */
-static json_t *unseen_json(call *c, const ferz_game *game, const ferz_game *view)
-{
-    json_t *cells = json_array();
-    for (size_t i = 0; view && ferz_game_hides_pieces(game) && i < ferz_game_cell_count(view); i++) {
-        const ferz_cell cell = ferz_game_cell(view, i);
-        if (!cell.type) {
-            put_item(c, cells, json_string(cell.name));
-        }
-    }
-    return cells;
-}
-
-/* What the viewer sees of the board: `shown` is the game itself, or their view of it. */
-static bool put_board(call *c, json_t *p, const ferz_game *shown, int viewer)
+/* What `written` and `picture` add to a position. */
+static void put_wanted(call *c, json_t *p, const ferz_game *shown, int viewer)
 {
     const session *s = c->session;
     const json_t *wish = json_object_get(c->params, "picture");
-    size_t plies = ferz_game_ply_count(s->game);
-    char *fen = viewer < 0 ? ferz_game_fen(s->game) : ferz_game_view_fen(s->game, (size_t)viewer);
-    put(c, p, "fen", json_string(fen ? fen : ""));
-    c->out_of_memory |= !fen;
-    ferz_free(fen);
-    put(c, p, "check", json_boolean(viewer < 0 && ferz_game_in_check(s->game)));
-    put(c, p, "plies", plies_json(c, s->game, viewer));
-    put(c, p, "announcements", json_lines(c, plies ? ferz_game_announcements(s->game, plies - 1) : ""));
-    put(c, p, "dice", dice_json(c, s->game));
-    put(c, p, "checks", viewer < 0 ? checks_json(c, s->game) : json_array());
     if (param_bool(c, "written") && viewer < 0) {
         put(c, p, "written", written_json(c, s->game));
     }
-    put(c, p, "last_move", last_move_json(c, shown));
-    put(c, p, "pieces", board_json(c, s->rules->variant, shown));
-    put(c, p, "unseen", unseen_json(c, s->game, viewer < 0 ? NULL : shown));
-    put(c, p, "hands", hands_json(c, s->rules->variant, shown));
     if (wish) {
         char *svg = draw(c, s->rules->variant, shown, wish);
         put_string(c, p, "svg", svg);
         ferz_free(svg);
     }
-    return !c->error;
 }
 
 json_t *position_json(call *c)
@@ -462,13 +301,15 @@ json_t *position_json(call *c)
     if (viewer >= 0 && !view) {
         return fail_result(c, ferz_messages_result(c->messages));
     }
-    json_t *p = json_object(), *moves = NULL;
-    put_turn(c, p, s->rules->variant, s->game);
-    bool ok = put_board(c, p, view ? view : s->game, viewer) && put_status(c, p) &&
-              (moves = viewed_moves(c, viewer, 0)) != NULL;
-    if (ok) {
-        put(c, p, "moves", moves);
-    } else {
+    const ferz_game *shown = view ? view : s->game;
+    text t = {0};
+    answer_position(&t, s->game, shown, viewer);
+    json_t *p = put_status(c, &t) && put_viewed_moves(c, &t, viewer, 0) ? json_answer(c, &t) : NULL;
+    text_finish(&t);
+    if (p) {
+        put_wanted(c, p, shown, viewer);
+    }
+    if (c->error) {
         json_decref(p);
         p = NULL;
     }
@@ -525,7 +366,7 @@ static void take_game(call *c, ferz_game *game, const char *start)
 /* The position, and what its text said that the game cannot hold. */
 static json_t *with_notes(call *c, json_t *result)
 {
-    put(c, result, "messages", json_messages(c, c->messages));
+    put_messages(c, result);
     return with_position(c, result);
 }
 
@@ -585,7 +426,7 @@ json_t *method_pgn(call *c)
     if (fen) {
         put_string(c, result, "fen", fen);
     }
-    put(c, result, "messages", json_messages(c, c->messages));
+    put_messages(c, result);
     ferz_free(fen);
     ferz_free(pgn);
     return result;
@@ -613,7 +454,9 @@ static json_t *fail_illegal(call *c, const char *move, ferz_result result)
     ferz_reasons *why =
         result == FERZ_REJECTED && !secret ? ferz_game_why(c->session->game, move, param_language(c), NULL) : NULL;
     if (why) {
-        put(c, json_object_get(c->error, "data"), "why", json_why(c, why));
+        text t = {0};
+        answer_why(&t, why);
+        put_answer(c, json_object_get(c->error, "data"), &t);
     }
     ferz_reasons_free(why);
     return NULL;
@@ -657,31 +500,16 @@ json_t *method_undo(call *c)
     return with_position(c, result);
 }
 
-/* What a legal move does. */
-static void put_facts(call *c, json_t *result, const char *move)
-{
-    ferz_moves *one = ferz_game_moves(c->session->game, move, FERZ_MOVE_RULES | FERZ_MOVE_NOTATIONS, c->messages);
-    json_t *moves = one ? json_moves(c, one) : NULL;
-    c->out_of_memory |= !moves;
-    put(c, result, "facts", json_incref(json_array_get(moves, 0)));
-    json_decref(moves);
-    ferz_moves_free(one);
-}
-
 json_t *method_why(call *c)
 {
     const char *move = param_string(c, "move");
-    ferz_reasons *why = ferz_game_why(c->session->game, move, param_language(c), c->messages);
+    ferz_game *game = c->session->game;
+    ferz_reasons *why = ferz_game_why(game, move, param_language(c), c->messages);
     if (!why) {
         return fail_result(c, ferz_messages_result(c->messages));
     }
-    json_t *result = json_object();
-    const bool answer = ferz_reasons_answer(why);
-    put(c, result, move ? "legal" : "over", json_boolean(answer));
-    put(c, result, "why", json_why(c, why));
+    text t = {0};
+    c->out_of_memory |= answer_reasons(&t, game, move, why, c->messages) != FERZ_OK;
     ferz_reasons_free(why);
-    if (move && answer) {
-        put_facts(c, result, move);
-    }
-    return result;
+    return json_answer(c, &t);
 }

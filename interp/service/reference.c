@@ -99,6 +99,74 @@ static void put_table(text *t, const char *title, const json_t *members, const j
     }
 }
 
+/* "`a`, `b`" */
+static void put_names(text *t, const char *before, const json_t *names)
+{
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        text_print(t, "%s`%s`", i ? ", " : before, json_string_value(json_array_get(names, i)));
+    }
+}
+
+/* " GAME" */
+static void put_word(text *t, const char *name)
+{
+    text_char(t, ' ');
+    for (const char *at = strcmp(name, "session") == 0 ? "game" : name; *at; at++) {
+        text_char(t, (char)(*at - 'a' + 'A'));
+    }
+}
+
+/* "`ferz why GAME MOVE --json`" */
+static void put_command_line(text *t, const json_t *one)
+{
+    size_t i;
+    const char *param;
+    json_t *value;
+    text_print(t, "\n`ferz %s", string_of(one, "command"));
+    json_array_foreach(json_object_get(one, "arguments"), i, value)
+    {
+        put_word(t, json_string_value(value));
+    }
+    json_array_foreach(json_object_get(one, "switches"), i, value)
+    {
+        text_print(t, " --%s", json_string_value(value));
+    }
+    json_object_foreach(json_object_get(one, "options"), param, value)
+    {
+        text_print(t, " --%s", json_string_value(value));
+        put_word(t, param);
+    }
+    text_put(t, json_is_true(json_object_get(one, "always")) ? "`" : " --json`");
+}
+
+/* What the command line prints of it. */
+static void put_command(text *t, const json_t *one)
+{
+    const json_t *adds = json_object_get(one, "adds");
+    const char *of = json_string_value(json_object_get(one, "of")), *in = json_string_value(json_object_get(one, "in"));
+    const char *param;
+    json_t *value;
+    put_command_line(t, one);
+    text_print(t, of ? " prints `%s`" : " prints the same", of);
+    text_print(t, in ? " as `%s`" : "", in);
+    json_object_foreach(json_object_get(one, "params"), param, value)
+    {
+        text_print(t, " with `%s`", param);
+    }
+    put_names(t, ": of it ", json_object_get(one, "only"));
+    put_names(t, ", without ", json_object_get(one, "without"));
+    if (json_object_size(adds) > 1) {
+        text_put(t, "; and besides:\n\n| member | | |\n| --- | --- | --- |\n");
+        put_members(t, "", adds, NULL, false);
+        return;
+    }
+    json_object_foreach((json_t *)adds, param, value)
+    {
+        text_print(t, "; and besides `%s`: %s", param, string_of(value, "about"));
+    }
+    text_put(t, ".\n");
+}
+
 static void put_all(text *t, const json_t *schema)
 {
     const char *name;
@@ -116,6 +184,10 @@ static void put_all(text *t, const json_t *schema)
         text_print(t, "\n### `%s`\n\n%s\n", string_of(one, "name"), string_of(one, "about"));
         put_table(t, "parameter", json_object_get(one, "params"), json_object_get(one, "required"));
         put_table(t, "result", json_object_get(one, "result"), json_object_get(one, "returns"));
+        const json_t *commands = json_object_get(one, "commands");
+        for (size_t k = 0; k < json_array_size(commands); k++) {
+            put_command(t, json_array_get(commands, k));
+        }
     }
     text_put(t, "\n## Notifications\n");
     json_array_foreach(json_object_get(schema, "notifications"), i, one)

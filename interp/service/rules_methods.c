@@ -12,20 +12,9 @@
 
 static json_t *listed_json(call *c, const ferz_list_entry *entry)
 {
-    json_t *one = json_object();
-    put_string(c, one, "name", entry->name);
-    put_string(c, one, "title", entry->title ? entry->title : entry->name);
-    put_string(c, one, "file", entry->path);
-    put(c, one, "players", json_integer((json_int_t)entry->players));
-    put(c, one, "dice", json_boolean(entry->dice));
-    put(c, one, "hides_information", json_boolean(entry->hides_information));
-    put(c, one, "hands", json_boolean(entry->hands));
-    put_string(c, one, "title_ru", entry->title_ru);
-    put_string(c, one, "about", entry->about);
-    put_string(c, one, "about_ru", entry->about_ru);
-    put_string(c, one, "parent", entry->parent);
-    put_string(c, one, "piece", entry->piece);
-    put_string(c, one, "board", entry->board);
+    text t = {0};
+    answer_listed(&t, entry);
+    json_t *one = json_answer(c, &t);
     put(c, one, "writable", json_boolean(folder_holds(&c->service->folder, entry->path)));
     return one;
 }
@@ -123,14 +112,12 @@ static void put_edits(call *c, json_t *message, const ferz_message *m)
     text_finish(&bytes);
 }
 
-static json_t *messages_with_edits(call *c)
+static void put_all_edits(call *c, const json_t *messages)
 {
-    json_t *messages = json_messages(c, c->messages);
     for (size_t i = 0; i < json_array_size(messages); i++) {
         const ferz_message m = ferz_messages_at(c->messages, i);
         put_edits(c, json_array_get(messages, i), &m);
     }
-    return messages;
 }
 
 json_t *method_check(call *c)
@@ -139,15 +126,16 @@ json_t *method_check(call *c)
     if (!variant && !(c->error && ferz_messages_count(c->messages))) {
         return NULL; /* not the rules are wrong, but the question */
     }
-    json_t *result = json_object();
     if (variant) {
         check_rules(variant, param_bool(c, "hooks"), c->messages);
     } else {
         json_decref(c->error);
         c->error = NULL;
     }
-    put(c, result, "loads", json_boolean(variant && ferz_messages_errors(c->messages) == 0));
-    put(c, result, "messages", messages_with_edits(c));
+    text t = {0};
+    answer_check(&t, variant, c->messages);
+    json_t *result = json_answer(c, &t);
+    put_all_edits(c, json_object_get(result, "messages"));
     ferz_variant_destroy(variant);
     return result;
 }
@@ -180,15 +168,9 @@ json_t *method_code(call *c)
     if (!ferz_explain_code(param_string(c, "code"), &e)) {
         return fail(c, ERROR_REJECTED, "there is no such code");
     }
-    json_t *result = json_object();
-    put_string(c, result, "code", e.code);
-    put_string(c, result, "title", e.title);
-    put_string(c, result, "text", e.text);
-    put_string(c, result, "wrong", e.wrong);
-    put_string(c, result, "fixed", e.fixed);
-    put_string(c, result, "companion", e.companion);
-    put_string(c, result, "companion_text", e.companion_text);
-    return result;
+    text t = {0};
+    answer_code(&t, &e);
+    return json_answer(c, &t);
 }
 
 json_t *method_schema(call *c)
@@ -323,29 +305,9 @@ json_t *method_save(call *c)
 
 /* ---- examples ---- */
 
-typedef struct example_list {
-    call *c;
-    json_t *items;
-} example_list;
-
 static void add_example(void *state, const ferz_example *example)
 {
-    example_list *list = state;
-    call *c = list->c;
-    json_t *one = json_object();
-    char *fen = example->game ? ferz_game_fen(example->game) : NULL;
-    put_string(c, one, "title", example->title ? example->title : "");
-    put_string(c, one, "title_ru", example->title_ru);
-    put_string(c, one, "file", example->file);
-    put(c, one, "line", json_integer(example->line));
-    put(c, one, "passed", json_boolean(example->passed));
-    put_string(c, one, "fen", fen);
-    put(c, one, "expected", json_lines(c, example->expected));
-    put(c, one, "missing", json_lines(c, example->missing));
-    put(c, one, "extra", json_lines(c, example->extra));
-    put(c, one, "denied", json_lines(c, example->denied));
-    ferz_free(fen);
-    put_item(c, list->items, one);
+    answer_example(state, example);
 }
 
 json_t *method_examples(call *c)
@@ -354,19 +316,16 @@ json_t *method_examples(call *c)
     if (!variant) {
         return NULL;
     }
-    example_list list = {.c = c, .items = json_array()};
+    text items = {0}, t = {0};
     ferz_test_report report = {0};
     ferz_overlay overlays[OVERLAYS_MAX];
     size_t count = read_overlays(c, overlays);
-    (void)ferz_test_run_with(ferz_variant_file(variant), c->service->dirs, overlays, count, add_example, &list, &report,
-                             c->messages);
+    (void)ferz_test_run_with(ferz_variant_file(variant), c->service->dirs, overlays, count, add_example, &items,
+                             &report, c->messages);
     ferz_variant_destroy(variant);
-    json_t *result = json_object();
-    put(c, result, "passed", json_integer((json_int_t)report.passed));
-    put(c, result, "failed", json_integer((json_int_t)report.failed));
-    put(c, result, "messages", json_messages(c, c->messages));
-    put(c, result, "items", list.items);
-    return result;
+    answer_examples(&t, &report, &items, c->messages);
+    text_finish(&items);
+    return json_answer(c, &t);
 }
 
 /* Writes the example beside the rules, which lie in the folder; false after an error. */

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "answers/answers.h"
 #include "base/text.h"
 #include "ferz.h"
 #include "service/call.h"
@@ -78,7 +79,6 @@ void sessions_finish(service *s);
 json_t *position_json(call *c);
 /* The index of a player's name; -1. */
 int player_index(const ferz_variant *variant, const char *name);
-const char *player_or_chance(const ferz_variant *variant, size_t player);
 bool play_all(call *c, ferz_game *game, const json_t *moves);
 
 /* ---- jobs.c ---- */

@@ -608,7 +608,7 @@ static json_t *load_again(call *c, ferz_variant *variant)
         result = loaded_json(c, one);
         put_string(c, result, "kept", kept);
         (void)json_object_update(result, changes);
-        put(c, result, "messages", json_messages(c, c->messages));
+        put_messages(c, result);
     }
     json_decref(changes);
     return result;
@@ -639,7 +639,7 @@ static json_t *load_first(call *c, ferz_variant *variant)
         return NULL;
     }
     json_t *result = loaded_json(c, one);
-    put(c, result, "messages", json_messages(c, c->messages));
+    put_messages(c, result);
     return result;
 }
 

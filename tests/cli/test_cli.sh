@@ -123,23 +123,23 @@ verdict $? 'each line of list is a name, a tab, a title, a tab, the kind'
 j 0 '~{*"name":"chess"*"title":"Chess"*' list --json
 for game in chess shatranj frankfurt crazyhouse minishogi makruk; do
     t 0 = - check $game
-    j 0 '~\[*' check $game --json
+    j 0 '={"loads":true,"messages":[]}' check $game --json
 done
 t 3 = '~?*' check nosuchgame
 t 3 = '~?*' check ./missing.yaml
 t 3 = '~?*' show nosuchgame
 t 3 = '~?*' moves ./missing.yaml
-j 3 '~\[*"severity":1*]' check ./missing.yaml --json
+j 3 '~{"loads":false,"messages":\[{"severity":"error",*}]}' check ./missing.yaml --json
 printf 'name: Wrong\nbored: {size: 8x8}\n' >wrong.yaml
 t 1 = '~*wrong.yaml:2:1: error: *' check ./wrong.yaml
 t 1 = '~*wrong.yaml:2:1:*' show wrong.yaml
 t 1 = '~*wrong.yaml:*' check wrong.yaml --color never
-j 1 '~*"file":*wrong.yaml*"range":{"start":{"line":1,"character":0},"end":{"line":1,"character":5}},"severity":1,"code":"E0301","source":"ferz"*' check ./wrong.yaml --json
+j 1 '~{"loads":false,"messages":\[{"severity":"error","code":"E0301",*"file":"./wrong.yaml","line":2,"column":1,"character":0,"character_end":5,*' check ./wrong.yaml --json
 t 1 = '~*nosuchoption*' show chess --set nosuchoption
 printf 'name: Unused\nextends: chess\nzones: {camp: own rank 1}\n' >unused.yaml
 t 0 = '~*unused.yaml:3:15: warning: nothing uses the zone `camp` \[W1004]*' check ./unused.yaml
-j 0 '~\[{"uri":"file:///*/unused.yaml","file":"./unused.yaml","diagnostics":\[{"range":{"start":{"line":2,"character":14},"end":{"line":2,"character":24}},"severity":2,"code":"W1004",*]}]' check ./unused.yaml --json
-j 0 '~\[{"uri":"file:///*/chess.yaml","file":*"diagnostics":\[]}]' check chess --json
+j 0 '~{"loads":true,"messages":\[{"severity":"warning","code":"W1004",*"file":"./unused.yaml","line":3,"column":15,"character":14,"character_end":24,*' check ./unused.yaml --json
+j 0 '~{"loads":true,"messages":\[],"hooks":\[]}' check chess --json --hooks
 t 0 "=moves: masks
 legality by masks: used
 endings for the last mover alone: used
@@ -216,7 +216,7 @@ t 0 '~*turn: white, move 2 of the turn*' = show sequential-chess --moves e2e4
 IN="e2e4${nl}d2d4${nl}quit"
 t 0 '=move 2 of 2' = play marseillais --as all
 j 0 '~*"turn_move":2,"turn_moves":2,*' show marseillais --json --moves e2e4
-j 0 '~*"endings":\[{"name":"checkmate","when":"checkmate","result":"loss","claim":null,"file":"*chess.yaml","line":[0-9]*}*{"name":"fifty moves","when":"halfmove clock 100","result":"draw","claim":"draw",*' \
+j 0 '~*"endings":\[{"name":"checkmate","when":"checkmate","result":"loss","file":"*chess.yaml","line":[0-9]*}*{"name":"fifty moves","when":"halfmove clock 100","result":"draw","claim":"draw",*' \
     show chess --json
 t 0 '~legal*' = why chess e2e4
 t 0 '=rnbqkb1r/pppp1ppp/5n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 6 5' = fen chess --moves e4 e5 Nf3 Nf6 Bc4 Ng8 0-0 Nf6
@@ -294,14 +294,15 @@ ad1ac2
 ad1ad2' = moves ./wide.yaml
 t 0 '~*claim-draw*' = moves chess --moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8
 
-j 0 "~{*\"turn\":\"white\",\"check\":false*\"fen\":\"$start\"}" show chess --json
+j 0 "~{*\"turn\":\"white\",\"commander\":\"white\",\"check\":false*\"fen\":\"$start\"}" show chess --json
 j 0 '~*"fen":*' fen chess --json
 j 0 '~*"count":20,"moves":\[{"move":"a2a3","kind":"move","parts":\["a2","a3"],"captured":\[],*"san":"a3"*' moves chess --json
-j 0 '~*"legal":true,*"facts":{"move":"e2e4",*}}' why chess --json e2e4
-j 1 '~*"legal":false*' why chess --json e2e5
+j 0 '~*"legal":true,"why":{"lines":\["legal","rule: *"reasons":\[{"kind":"legal",*"facts":{"move":"e2e4",*}}' why chess --json e2e4
+j 1 '~*"legal":false,"why":{"lines":\["illegal: *' why chess --json e2e5
+j 0 '~{"game":"chess","over":true,"why":{*' why chess --json --status --moves $fools
 j 0 '~*"outcome":"win","winner":"black","reason":"checkmate"*' status chess --json --moves $fools
-j 0 '~*"outcome":"ongoing","winner":null,"reason":null*' status chess --moves e2e4 --json
-j 0 '~*"hands":{"white":*' show crazyhouse --json
+j 0 '={"game":"chess","outcome":"ongoing"}' status chess --moves e2e4 --json
+j 0 '~*"hands":\[{"player":"white","pieces":"","held":\[]},*' show crazyhouse --json
 
 # ---- perft, best ----
 
@@ -315,7 +316,7 @@ t 0 '=nodes 97862' = perft chess --depth 3 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p
 t 0 '=nodes 12012' = perft makruk --set no-first-moves --depth 3
 t 0 '~a2a3	20*h2h4	20*nodes 400' = perft chess --depth 2 --divide
 t 0 '~nps [0-9]*nodes 400' = perft chess --depth 2 --stats
-j 0 '~*"moves":\[{"move":"a2a3","nodes":20}*"nps":*"nodes":400}' \
+j 0 '~*"nps":*"moves":\[{"move":"a2a3","nodes":20}*"nodes":400}' \
     perft chess --depth 2 --divide --stats --json
 t 0 '~best ???? score * pv *' '~info depth * score * nodes * nps * time * pv *' best chess --depth 2
 t 0 '=best d8h4 score mate 1 pv d8h4' - best chess --depth 3 --moves f2f3 e7e5 g2g4
@@ -326,7 +327,7 @@ t 2 = - best chess --search oracle --nodes 10
 t 0 '~best *' - best chess --movetime 50 --threads 2
 t 0 '~best *' - best chess --moves e2e4 --depth 2
 t 1 = '~?*' best chess --depth 2 --moves $fools
-j 0 '~*"move":"d8h4","mate":1,"pv":\["d8h4"]*' best chess --depth 3 --json --moves f2f3 e7e5 g2g4
+j 0 '~*"move":"d8h4","pv":\["d8h4"],"score":*,"mate":1,*' best chess --depth 3 --json --moves f2f3 e7e5 g2g4
 first=$("$FERZ" best chess --nodes 3000 --threads 1 --seed 7 2>/dev/null)
 [ -n "$first" ] && [ "$first" = "$("$FERZ" best chess --nodes 3000 --threads 1 --seed 7 2>/dev/null)" ]
 verdict $? 'the same seed finds the same move'
@@ -377,7 +378,7 @@ first=$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)
 [ -n "$first" ] && [ "$first" = "$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)" ] &&
     [ "$first" != "$("$FERZ" playouts crazyhouse --games 20 --seed 8 | grep -v second)" ]
 verdict $? 'the same seed draws the same games'
-j 0 '~{"game":"chess","playouts":2,"plies":0,*"wins":{"white":0,"black":2},"draws":0,"ends":\[{"outcome":"win","winner":"black","reason":"checkmate","playouts":2}]*' \
+j 0 '~{"game":"chess","games":2,"plies":0,*"ends":\[{"outcome":"win","winner":"black","reason":"checkmate","games":2}],"lengths":\[\[0,2]],"wins":{"white":0,"black":2},"draws":0,*' \
     playouts chess --games 2 --json --moves $fools
 
 # ---- shares of the point ----
@@ -389,7 +390,7 @@ j 0 '~*"outcome":"win","winner":"white","winner_share":0.7500,"reason":"stalemat
 j 0 '~*"name":"stalemate","when":"stalemate","result":"loss 0.25"*' show "$shares" --json
 t 0 '~*end 4 100.00% white wins 0.75 to 0.25: stalemate*white * 4 * 4 * 0 * 0 * 75.0%*black *25.0%*' = \
     playouts "$shares" --games 4 --fen "$stalemate" --moves e7f7
-j 0 '~*"winner":"white","winner_share":0.7500,"reason":"stalemate","playouts":4}*"score":0.7500,*' \
+j 0 '~*"winner":"white","winner_share":0.7500,"reason":"stalemate","games":4}*"score":0.7500,*' \
     playouts "$shares" --games 4 --json --fen "$stalemate" --moves e7f7
 t 1 '~*draw: stalemate*white wins 0.75 to 0.25: stalemate*' = diff chess "$shares" --fen "$stalemate"
 

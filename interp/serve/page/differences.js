@@ -79,21 +79,21 @@ export class Differences {
 
   showResult(result, other) {
     fill(this.changes, h('h2', {}, t('whatChanged')), h('ul', { class: 'changes' }, result.rules.map((line) => h('li', {}, line))),
-      result.incompatible ? h('p', {}, result.incompatible) : null, !result.rules.length && !result.items.length ? h('p', {}, t('noDifference')) : null,
-      h('p', { class: 'quiet' }, t('howFound', numberWords(result.positions))));
-    fill(this.pairs, result.items.slice(0, SHOWN).map((item, i) => this.pair(item, i, other)));
+      result.incompatible ? h('p', {}, result.incompatible) : null, !result.rules.length && !result.positions.length ? h('p', {}, t('noDifference')) : null,
+      h('p', { class: 'quiet' }, t('howFound', numberWords(result.compared))));
+    fill(this.pairs, result.positions.slice(0, SHOWN).map((item, i) => this.pair(item, i, other)));
   }
 
   /** Two boards: the moves that only the other game has, and those that only this one has. */
   pair(item, i, other) {
     const { loaded, address, settings, overlays } = this.game;
-    const here = item.items.filter(({ allowed_by: by }) => by === 0), there = item.items.filter(({ allowed_by: by }) => by === 1), both = item.items.filter(({ allowed_by: by }) => by === -1);
+    const [here, there, both] = ['second', 'first', 'both'].map((who) => item.differing.filter(({ by }) => by === who));
     const board = h('div', { class: 'small-board' }), against = h('div', { class: 'small-board' }), parts = (list) => list.map(({ move }) => partsOf(move, loaded.cells));
     smallBoard(address, item.fen, { now: parts(here) }, { settings, overlays: overlays || [] }).then((svg) => fill(board, svg), () => {});
     smallBoard(other.writable ? other.file : other.name, item.fen, { gone: parts(there) }).then((svg) => fill(against, svg), () => fill(against, h('code', {}, item.fen)));
     const [mine, theirs] = [said(loaded, 'title'), said(other, 'title')];
     const half = (title, small, sign, list, where) => h('div', {}, h('h3', {}, title), small, list.length ? h('p', { class: 'said-of' }, h('b', {}, sign), h('span', {}, t('notIn', where, list.map(({ move }) => move).join(' ')), ' ', h('span', { class: 'quiet' }, list[0].why))) : null);
-    return h('article', { class: 'box difference-box' }, h('header', {}, h('span', {}, i + 1), button(t('open'), () => this.onVisit(`${t('diff')} ${i + 1}`, item.fen, item.moves ? item.moves.split(' ') : []), { class: 'link' })),
-      h('div', { class: 'pair' }, half(theirs, against, '×', there, mine), half(mine, board, '+', here, theirs)), both.length ? h('p', { class: 'quiet' }, t('leadsElsewhere', both.map(({ move }) => move).join(' '))) : null, item.status ? h('p', { class: 'quiet' }, `${theirs}: ${item.status[1]}; ${mine}: ${item.status[0]}`) : null);
+    return h('article', { class: 'box difference-box' }, h('header', {}, h('span', {}, i + 1), button(t('open'), () => this.onVisit(`${t('diff')} ${i + 1}`, item.fen, item.moves), { class: 'link' })),
+      h('div', { class: 'pair' }, half(theirs, against, '×', there, mine), half(mine, board, '+', here, theirs)), both.length ? h('p', { class: 'quiet' }, t('leadsElsewhere', both.map(({ move }) => move).join(' '))) : null, item.status ? h('p', { class: 'quiet' }, `${theirs}: ${item.status[0]}; ${mine}: ${item.status[1]}`) : null);
   }
 }

@@ -72,8 +72,9 @@ formats base rules
 authoring base rules script
 api base rules compile core play script search explain draw formats authoring
 playtest base api explain
-cli base api playtest
-service base api playtest
+answers base api
+cli base api playtest answers
+service base api playtest answers
 serve base api cli service
 lsp base api cli service
 wasm base api service

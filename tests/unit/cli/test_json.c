@@ -1,13 +1,13 @@
-/* The JSON writer and the splitting of moves into words. These parts of the program are not in the library, so they are
- * included here. */
+/* The JSON writer, messages in it, and the splitting of moves into words. What is not in the library is included here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/json.c"
-#include "cli/move_tokens.c"
+#include "answers/games.c"
+#include "answers/position.c"
+#include "answers/rules.c"
 
 static void writes_commas_between_members_only(void **state)
 {
@@ -46,17 +46,43 @@ static void escapes_names_and_values(void **state)
     text_finish(&t);
 }
 
-static void writes_messages(void **state)
+static void writes_what_a_message_has(void **state)
 {
     (void)state;
     text t = {0};
-    ferz_message message = {
-        .file = "a.yaml", .line = 3, .column = 4, .length = 5, .code = "E0301", .text = "wrong", .rendered = ""};
-    json_message(&t, NULL, &message);
-    assert_string_equal(text_string(&t),
-                        "{\"file\":\"a.yaml\",\"line\":3,\"column\":4,\"length\":5,"
-                        "\"severity\":\"error\",\"code\":\"E0301\",\"message\":\"wrong\",\"hint\":null}");
+    ferz_message message = {.file = "a.yaml",
+                            .line = 3,
+                            .column = 4,
+                            .character = 3,
+                            .character_end = 8,
+                            .code = "E0301",
+                            .text = "wrong",
+                            .rendered = "a.yaml:3:4"};
+    put_message(&t, &message);
+    message = (ferz_message){.warning = true, .code = "W1", .text = "well", .hint = "do", .rendered = ""};
+    put_message(&t, &message);
+    assert_string_equal(
+        text_string(&t),
+        "{\"severity\":\"error\",\"code\":\"E0301\",\"text\":\"wrong\",\"file\":\"a.yaml\",\"line\":3,"
+        "\"column\":4,\"character\":3,\"character_end\":8,\"rendered\":\"a.yaml:3:4\"},"
+        "{\"severity\":\"warning\",\"code\":\"W1\",\"text\":\"well\",\"hint\":\"do\",\"rendered\":\"\"}");
     text_finish(&t);
+}
+
+/* Lengths come in any order, and those that no game had are left out. */
+static void counts_lengths(void **state)
+{
+    (void)state;
+    static const uint64_t plies[] = {3, 0, 700, 3};
+    answer_lengths lengths = {0};
+    for (size_t i = 0; i < sizeof plies / sizeof plies[0]; i++) {
+        answer_lengths_add(&lengths, plies[i]);
+    }
+    text t = {0};
+    put_lengths(&t, &lengths);
+    assert_string_equal(text_string(&t), "\"lengths\":[[0,1],[3,2],[700,1]]");
+    text_finish(&t);
+    answer_lengths_finish(&lengths);
 }
 
 static void splits_moves(void **state)
@@ -77,7 +103,7 @@ static void splits_moves(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         text t = {0};
-        json_string_list(&t, NULL, rows[i].line);
+        answer_plies(&t, NULL, rows[i].line);
         assert_string_equal(text_string(&t), rows[i].moves);
         text_finish(&t);
     }
@@ -98,7 +124,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writes_commas_between_members_only),
         cmocka_unit_test(escapes_names_and_values),
-        cmocka_unit_test(writes_messages),
+        cmocka_unit_test(writes_what_a_message_has),
+        cmocka_unit_test(counts_lengths),
         cmocka_unit_test(splits_moves),
         cmocka_unit_test(ends_each_move_with_a_nul),
     };

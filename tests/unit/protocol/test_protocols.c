@@ -12,7 +12,6 @@
 #include "protocol/line_reader.c"
 #include "protocol/search_job.c"
 #include "protocol/move_parse.c"
-#include "cli/move_tokens.c"
 #include "protocol/usi_view.c"
 #include "protocol/xboard_view.c"
 

@@ -741,6 +741,23 @@ static void test_playtest(void **state)
     close_session(game);
 }
 
+/* Which game allows a move, in the first position where it differs; "" if in none. */
+static const char *who_allows(const json_t *result, const char *move)
+{
+    size_t i, k;
+    json_t *position, *one;
+    json_array_foreach(json_object_get(result, "positions"), i, position)
+    {
+        json_array_foreach(json_object_get(position, "differing"), k, one)
+        {
+            if (strcmp(string_in(one, "move"), move) == 0) {
+                return string_in(one, "by");
+            }
+        }
+    }
+    return "";
+}
+
 static void test_diff(void **state)
 {
     (void)state;
@@ -748,7 +765,10 @@ static void test_diff(void **state)
     json_t *result =
         ask_ok("diff", json_pack("{s:s, s:s, s:s}", "session", game, "game", "frankfurt", "language", "en"));
     assert_true(json_array_size(json_object_get(result, "rules")) > 0);
-    assert_true(json_array_size(json_object_get(result, "items")) > 0);
+    /* The session's game is the second: a captor of Frankfurt becomes what it captures, that of chess chooses. */
+    assert_string_equal(who_allows(result, "a7b8"), "first");
+    assert_string_equal(who_allows(result, "a7b8q"), "second");
+    assert_string_equal(who_allows(result, "a3b5"), "both");
     json_decref(result);
     close_session(game);
 }

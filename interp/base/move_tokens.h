@@ -2,8 +2,8 @@
  *
  * A move is one word. A roll of dice is two, "roll 3-5": the word `roll` includes the next one.
  */
-#ifndef FERZ_CLI_MOVE_TOKENS_H
-#define FERZ_CLI_MOVE_TOKENS_H
+#ifndef FERZ_BASE_MOVE_TOKENS_H
+#define FERZ_BASE_MOVE_TOKENS_H
 
 #include <stdbool.h>
 #include <stddef.h>

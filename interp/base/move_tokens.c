@@ -1,4 +1,4 @@
-#include "cli/move_tokens.h"
+#include "base/move_tokens.h"
 
 #include <string.h>
 

@@ -1,0 +1,269 @@
+/* A position, its moves, and the reasons why. */
+#include <stdlib.h>
+
+#include "answers/answers.h"
+#include "answers/put.h"
+
+static const char *player_or_chance(const ferz_variant *variant, size_t player)
+{
+    return player < ferz_variant_player_count(variant) ? ferz_variant_player_name(variant, player) : "chance";
+}
+
+static void put_turn(text *t, const ferz_game *game)
+{
+    const ferz_variant *variant = ferz_game_variant(game);
+    size_t number, count;
+    json_string(t, "turn", player_or_chance(variant, ferz_game_side_to_move(game)));
+    json_string(t, "commander", player_or_chance(variant, ferz_game_commander(game)));
+    if (ferz_game_turn_move(game, &number, &count)) {
+        json_unsigned(t, "turn_move", number);
+        json_unsigned(t, "turn_moves", count);
+    }
+}
+
+static void put_plies(text *t, const ferz_game *game, int viewer)
+{
+    json_open(t, "plies", JSON_ARRAY);
+    for (size_t i = 0; i < ferz_game_ply_count(game); i++) {
+        json_string(t, NULL, viewer < 0 ? ferz_game_ply(game, i) : ferz_game_ply_view(game, i, (size_t)viewer));
+    }
+    json_close(t, JSON_ARRAY);
+}
+
+static void put_dice(text *t, const ferz_game *game)
+{
+    unsigned faces[16];
+    const size_t count = ferz_game_dice(game, faces, sizeof faces / sizeof faces[0]);
+    json_open(t, "dice", JSON_ARRAY);
+    for (size_t i = 0; i < count; i++) {
+        json_unsigned(t, NULL, faces[i]);
+    }
+    json_close(t, JSON_ARRAY);
+}
+
+static void put_checks(text *t, const ferz_game *game, bool seen)
+{
+    ferz_check checks[32];
+    const size_t count = seen ? ferz_game_checks(game, checks, sizeof checks / sizeof checks[0]) : 0;
+    json_bool(t, "check", seen && ferz_game_in_check(game));
+    json_open(t, "checks", JSON_ARRAY);
+    for (size_t i = 0; i < count; i++) {
+        json_open(t, NULL, JSON_OBJECT);
+        json_string(t, "royal", ferz_game_cell(game, checks[i].royal).name);
+        json_string(t, "attacker", ferz_game_cell(game, checks[i].attacker).name);
+        json_close(t, JSON_OBJECT);
+    }
+    json_close(t, JSON_ARRAY);
+}
+
+static void put_last_move(text *t, const ferz_game *shown)
+{
+    const size_t room = ferz_game_cell_count(shown);
+    size_t *cells = calloc(room + 1, sizeof *cells);
+    const size_t count = cells ? ferz_game_last_move_cells(shown, cells, room) : 0;
+    json_open(t, "last_move", JSON_ARRAY);
+    for (size_t i = 0; i < count; i++) {
+        json_string(t, NULL, ferz_game_cell(shown, cells[i]).name);
+    }
+    json_close(t, JSON_ARRAY);
+    t->failed |= !cells;
+    free(cells);
+}
+
+static void put_pieces(text *t, const ferz_game *shown)
+{
+    json_open(t, "pieces", JSON_ARRAY);
+    for (size_t i = 0; i < ferz_game_cell_count(shown); i++) {
+        const ferz_cell cell = ferz_game_cell(shown, i);
+        if (cell.piece) {
+            json_open(t, NULL, JSON_OBJECT);
+            json_string(t, "cell", cell.name);
+            json_string(t, "type", cell.type);
+            json_string(t, "owner",
+                        cell.owner < 0 ? "" : ferz_variant_player_name(ferz_game_variant(shown), (size_t)cell.owner));
+            json_string(t, "written", cell.piece);
+            json_bool(t, "royal", cell.royal);
+            json_close(t, JSON_OBJECT);
+        }
+    }
+    json_close(t, JSON_ARRAY);
+}
+
+/* The cells that look empty to the viewer, where pieces are hidden: something may stand there. */
+static void put_unseen(text *t, const ferz_game *game, const ferz_game *shown, int viewer)
+{
+    json_open(t, "unseen", JSON_ARRAY);
+    for (size_t i = 0; viewer >= 0 && ferz_game_hides_pieces(game) && i < ferz_game_cell_count(shown); i++) {
+        const ferz_cell cell = ferz_game_cell(shown, i);
+        if (!cell.type) {
+            json_string(t, NULL, cell.name);
+        }
+    }
+    json_close(t, JSON_ARRAY);
+}
+
+/* "P@" of "p": what moves that drop a piece begin with. */
+static void put_part(text *t, const char *letter)
+{
+    text part = {0};
+    for (const char *at = letter; *at; at++) {
+        text_char(&part, ascii_is_lower(*at) ? (char)(*at - 'a' + 'A') : *at);
+    }
+    text_char(&part, '@');
+    json_string(t, "part", text_string(&part));
+    t->failed |= part.failed;
+    text_finish(&part);
+}
+
+static void put_held(text *t, const ferz_game *shown, size_t player)
+{
+    const ferz_variant *variant = ferz_game_variant(shown);
+    json_open(t, "held", JSON_ARRAY);
+    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+        const unsigned count = ferz_game_held(shown, player, i);
+        if (count) {
+            const ferz_piece piece = ferz_variant_piece(variant, i);
+            json_open(t, NULL, JSON_OBJECT);
+            json_string(t, "type", piece.name);
+            json_unsigned(t, "count", count);
+            put_part(t, piece.letter);
+            json_close(t, JSON_OBJECT);
+        }
+    }
+    json_close(t, JSON_ARRAY);
+}
+
+static void put_hands(text *t, const ferz_game *shown)
+{
+    const ferz_variant *variant = ferz_game_variant(shown);
+    json_open(t, "hands", JSON_ARRAY);
+    for (size_t i = 0; ferz_variant_has_hands(variant) && i < ferz_variant_player_count(variant); i++) {
+        char *hand = ferz_game_hand(shown, i);
+        json_open(t, NULL, JSON_OBJECT);
+        json_string(t, "player", ferz_variant_player_name(variant, i));
+        json_string(t, "pieces", hand ? hand : "");
+        put_held(t, shown, i);
+        json_close(t, JSON_OBJECT);
+        t->failed |= !hand;
+        ferz_free(hand);
+    }
+    json_close(t, JSON_ARRAY);
+}
+
+void answer_position(text *t, const ferz_game *game, const ferz_game *shown, int viewer)
+{
+    const size_t plies = ferz_game_ply_count(game);
+    char *fen = viewer < 0 ? ferz_game_fen(game) : ferz_game_view_fen(game, (size_t)viewer);
+    put_turn(t, game);
+    put_checks(t, game, viewer < 0);
+    put_dice(t, game);
+    put_pieces(t, shown);
+    put_unseen(t, game, shown, viewer);
+    put_hands(t, shown);
+    put_plies(t, game, viewer);
+    put_last_move(t, shown);
+    put_lines(t, "announcements", plies ? ferz_game_announcements(game, plies - 1) : "");
+    json_string(t, "fen", fen ? fen : "");
+    t->failed |= !fen;
+    ferz_free(fen);
+}
+
+void answer_status(text *t, const ferz_variant *variant, const ferz_status *status)
+{
+    static const char *const outcomes[] = {[FERZ_ONGOING] = "ongoing", [FERZ_WIN] = "win", [FERZ_DRAW] = "draw"};
+    json_string(t, "outcome", outcomes[status->outcome]);
+    if (status->outcome == FERZ_WIN) {
+        json_string(t, "winner", player_or_chance(variant, status->winner));
+        if (status->winner_share < 100) {
+            json_real(t, "winner_share", status->winner_share / 100.0);
+        }
+    }
+    if (status->outcome != FERZ_ONGOING) {
+        json_string(t, "reason", status->reason);
+    }
+}
+
+/* Adds the moves as ferz_moves_json writes them; of a single one, without brackets. */
+static void put_moves(text *t, const char *key, const ferz_moves *moves, bool single)
+{
+    char *written = ferz_moves_json(moves);
+    const size_t length = written ? strlen(written) : 0;
+    const bool bare = single && length > 2;
+    if (bare) {
+        written[length - 1] = '\0';
+    }
+    json_raw(t, key, !written ? "[]" : written + bare);
+    t->failed |= !written;
+    ferz_free(written);
+}
+
+void answer_moves(text *t, const ferz_moves *moves)
+{
+    put_moves(t, "moves", moves, false);
+}
+
+static void put_reason(text *t, const ferz_reason *r)
+{
+    json_open(t, NULL, JSON_OBJECT);
+    put_string(t, "kind", r->kind);
+    put_string(t, "role", ferz_reason_role_name(r->role));
+    put_string(t, "text", r->text);
+    json_open(t, "cells", JSON_ARRAY);
+    for (size_t i = 0; i < sizeof r->cells / sizeof r->cells[0] && r->cells[i]; i++) {
+        json_string(t, NULL, r->cells[i]);
+    }
+    json_close(t, JSON_ARRAY);
+    if (r->file) {
+        put_place(t, "place", r->file, r->line);
+        json_unsigned(t, "column", r->column);
+    }
+    put_string(t, "piece", r->piece);
+    put_string(t, "other_piece", r->other_piece);
+    put_string(t, "player", r->player);
+    put_string(t, "other_player", r->other_player);
+    put_string(t, "key", r->key);
+    put_string(t, "words", r->words);
+    json_close(t, JSON_OBJECT);
+}
+
+void answer_why(text *t, const ferz_reasons *reasons)
+{
+    char *lines = ferz_reasons_text(reasons);
+    json_open(t, "why", JSON_OBJECT);
+    put_lines(t, "lines", lines);
+    json_open(t, "places", JSON_ARRAY);
+    for (size_t i = 0; i < ferz_reasons_count(reasons); i++) {
+        const ferz_reason r = ferz_reasons_at(reasons, i);
+        if (r.file) {
+            put_place(t, NULL, r.file, r.line);
+        }
+    }
+    json_close(t, JSON_ARRAY);
+    json_open(t, "reasons", JSON_ARRAY);
+    for (size_t i = 0; i < ferz_reasons_count(reasons); i++) {
+        const ferz_reason r = ferz_reasons_at(reasons, i);
+        put_reason(t, &r);
+    }
+    json_close(t, JSON_ARRAY);
+    json_close(t, JSON_OBJECT);
+    t->failed |= !lines;
+    ferz_free(lines);
+}
+
+ferz_result answer_reasons(text *t, ferz_game *game, const char *move, const ferz_reasons *reasons,
+                           ferz_messages *messages)
+{
+    const bool yes = ferz_reasons_answer(reasons);
+    json_bool(t, move ? "legal" : "over", yes);
+    answer_why(t, reasons);
+    if (!move || !yes) {
+        return FERZ_OK;
+    }
+    ferz_moves *one = ferz_game_moves(game, move, FERZ_MOVE_RULES | FERZ_MOVE_NOTATIONS, messages);
+    if (!one) {
+        return FERZ_SYSTEM_ERROR;
+    }
+    put_moves(t, "facts", one, true);
+    ferz_moves_free(one);
+    return FERZ_OK;
+}
