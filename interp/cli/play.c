@@ -516,6 +516,45 @@ static bool begins_at(const char *move, const char *from)
     return strncmp(move, from, length) == 0 && !(cut && move[length] && strchr(digits, move[length]));
 }
 
+/* What a move, or a part of one, says in words, where these tell more than its text; ferz_free. NULL: nothing. */
+static char *telling_words(const play_session *s, const char *written)
+{
+    char *words = ferz_variant_move_words(s->current.variant, written, FERZ_ENGLISH), *colon = words;
+    size_t i = 0;
+    for (; colon && *colon && *colon == written[i]; colon++, i++) { /* a blank behind a colon says nothing */
+        colon += *colon == ':' && colon[1] == ' ' && written[i + 1] != ' ';
+    }
+    if (colon && !*colon && !written[i]) {
+        ferz_free(words);
+        return NULL;
+    }
+    return words;
+}
+
+/* Adds a line for a word of the listed moves that no line explains yet. */
+static void put_word_line(const play_session *s, text *lines, const char *word, size_t length)
+{
+    text line = {0};
+    text_add(&line, word, length);
+    char *words = telling_words(s, text_string(&line));
+    text_print(&line, ": %s\n", string_or_empty(words));
+    if (words && *words && !strstr(text_string(lines), text_string(&line))) {
+        text_put(lines, text_string(&line));
+    }
+    ferz_free(words);
+    text_finish(&line);
+}
+
+/* What the words in a move mean, which may have one before a colon and one behind it. */
+static void put_words_of(const play_session *s, text *lines, const char *move)
+{
+    const char *colon = strchr(move, ':');
+    put_word_line(s, lines, move, colon ? (size_t)(colon - move) : strlen(move));
+    if (colon) {
+        put_word_line(s, lines, colon + 1, strlen(colon + 1));
+    }
+}
+
 static void do_moves(play_session *s, char *rest)
 {
     size_t count = 0;
@@ -524,7 +563,7 @@ static void do_moves(play_session *s, char *rest)
         print_messages(s);
         return;
     }
-    text buffer = {0};
+    text buffer = {0}, words = {0};
     size_t column = 0;
     const char *move = moves;
     for (size_t i = 0; i < count; i++, move += strlen(move) + 1) {
@@ -536,15 +575,20 @@ static void do_moves(play_session *s, char *rest)
             }
             column = wraps ? strlen(move) + 1 : column;
             text_put(&buffer, move);
+            if (s->terminal) {
+                put_words_of(s, &words, move);
+            }
         }
     }
     if (buffer.length) {
         text_char(&buffer, '\n');
+        text_put(&buffer, text_string(&words));
         output_text(s->out, &buffer);
     } else {
         output_error(s->out, *rest ? "no legal move begins with %s" : "there is no legal move%s", rest);
     }
     text_finish(&buffer);
+    text_finish(&words);
     ferz_free(moves);
 }
 

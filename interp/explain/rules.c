@@ -1231,6 +1231,12 @@ void describe_notation(describer *t)
         add_fact(t, "put", "The cell of its second half comes behind a comma%s.",
                  example_words(t, examples->second_half));
     }
+    for (size_t i = 0; i < r->word_count; i++) {
+        const rule_word *word = &r->words[i];
+        const char *slot = arena_format(t->arena, "word %s", word->word);
+        add_fact(t, slot ? slot : "word", "`%s` in a move means: %s.", word->word,
+                 t->russian && word->about_ru ? word->about_ru : word->about);
+    }
     if (w->piece_letters) {
         add_fact(t, "letters", "The letter of the piece comes first.");
     }
