@@ -9,6 +9,7 @@
 
 passed=0
 failed=0
+failures= # what the tests that failed said: the last words, for a long log is read from its end
 
 # count ATTRIBUTE FILE: a number from the head of ctest's report.
 count() {
@@ -19,6 +20,23 @@ count() {
 # test_times FILE: SECONDS NAME of each test, the slowest first, from ctest's report.
 test_times() {
     sed -n 's/.*<testcase name="\([^"]*\)".* time="\([0-9.]*\)".*/\2 \1/p' "$1" | sort -rn
+}
+
+# test_failures PRESET FILE: what each test that failed said of it, from ctest's report: lines with FAILED, or the last five.
+test_failures() {
+    awk -v preset="$1" '
+        function text(line) {
+            gsub(/<[^>]*>/, "", line); gsub(/&quot;/, "\"", line); gsub(/&apos;/, "\047", line)
+            gsub(/&lt;/, "<", line); gsub(/&gt;/, ">", line); gsub(/&amp;/, "\\&", line)
+            return substr(line, 1, 400)
+        }
+        /<testcase / { name = ""; if (/ status="fail"/) { name = $0; sub(/.*<testcase name="/, "", name); sub(/".*/, "", name); lines = said = 0 } }
+        name != "" && /FAILED|Assertion|ERROR:/ && said < 8 { said++; print "failed: " preset " " name ": " text($0) }
+        name != "" { last[++lines] = text($0) }
+        /<\/testcase>/ && name != "" {
+            for (i = lines - 5; said == 0 && i <= lines; i++) if (i > 0 && last[i] != "") print "failed: " preset " " name ": " last[i]
+            name = ""
+        }' "$2"
 }
 
 # test_preset PRESET TARGETS [CTEST ARGUMENT…]: TARGETS: what to build; all where it is empty
@@ -51,6 +69,8 @@ test_preset() {
     echo "== $preset: $good passed, $bad failed, $skipped skipped; $(test_times "$report" | awk '{ sum += $1 } END { print int(sum) }') seconds of tests"
     passed=$((passed + good))
     failed=$((failed + bad))
+    [ "$bad" -eq 0 ] || failures="$failures$(test_failures "$preset" "$report")
+"
 }
 
 # For people: the release build, unit tests, every game's examples, known counts. Three minutes on two cores.
@@ -71,6 +91,7 @@ command_test() {
         shift
         test_everything "$@"
     fi
+    printf '%s' "$failures"
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
 }
@@ -151,6 +172,7 @@ command_check() {
 # test_foreign PRESET: known counts, every game's examples and the second reading's samples, on what was built for somewhere else.
 test_foreign() {
     test_preset "$1" 'ferz ferz_shared run_perft reference_compare' --tests-regex '^(game/|perft/(counts|reference)$|reference/sample-|cli/match-players$)' --label-exclude slow
+    printf '%s' "$failures"
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
 }

@@ -18,6 +18,7 @@ export class Lesson {
   constructor(index, onError) {
     this.index = Math.max(0, Math.min(EXERCISES.length - 1, index ? index - 1 : EXERCISES.findIndex((name) => !done()[name])));
     this.onError = onError;
+    this.paths = {}; // of the exercise's files, when it is open
     this.title = h('h1', { style: 'font-size: 26px' });
     this.task = h('p', { class: 'task' });
     this.progress = h('div', { class: 'steps-done', role: 'group', 'aria-label': t('lesson') });
@@ -37,6 +38,7 @@ export class Lesson {
 
   leave() {
     this.editor?.destroy();
+    this.editor = null;
   }
 
   async show() {
@@ -54,9 +56,9 @@ export class Lesson {
     await this.open().catch(this.onError);
   }
 
-  /** The files of the exercise lie in the folder, as they were left. */
+  /** The files of the exercise lie in the folder, as they were left. Who opens another one meanwhile gets that one: `opening` is the last. */
   async open() {
-    const name = EXERCISES[this.index], number = this.index + 1;
+    const name = EXERCISES[this.index], number = this.index + 1, opening = this.opening = {}, paths = {};
     this.hint.hidden = true;
     fill(this.left.querySelector('[data-of]'), t('exercise', number, EXERCISES.length));
     fill(this.title, t(`exercise${number}`));
@@ -64,30 +66,34 @@ export class Lesson {
     fill(this.hint, t(`hint${number}`));
     fill(this.progress, EXERCISES.map((one, i) => button('', () => this.go(i), { 'aria-label': t(`exercise${i + 1}`), title: t(`exercise${i + 1}`), class: done()[one] ? 'done' : '', 'aria-current': i === this.index ? 'step' : false, 'data-exercise': one })));
     this.next.hidden = number === EXERCISES.length;
-    this.paths = {};
     for (const file of Object.keys(this.texts).filter((one) => one.startsWith(`${name}.`))) {
       const saved = await call('save', { file, text: this.texts[file], new: true }).catch((error) => { if (error.code !== -32000) throw error; return null; });
-      this.paths[file] = saved?.file || null;
+      paths[file] = saved?.file || null;
     }
     const listed = (await call('list')).games.find((game) => game.writable && game.name === name);
-    for (const file of Object.keys(this.paths)) this.paths[file] = this.paths[file] || listed.file.replace(/[^/]*$/, file);
-    this.game = listed.file;
-    this.drafts = {};
+    if (this.opening !== opening) return;
+    for (const file of Object.keys(paths)) paths[file] = paths[file] || listed.file.replace(/[^/]*$/, file);
+    Object.assign(this, { paths, game: listed.file, drafts: {} });
     await this.openFile(`${name}.${name.startsWith('5') ? 'lua' : 'yaml'}`);
   }
 
   async openFile(name) {
-    const file = this.paths[name], read = await call('read', { file }), editable = Object.keys(this.paths).filter((one) => !one.endsWith('.test.yaml'));
+    const opening = this.opening = {}, file = this.paths[name], read = await call('read', { file });
+    if (this.opening !== opening) return;
+    const editable = Object.keys(this.paths).filter((one) => !one.endsWith('.test.yaml'));
     this.file = file;
     fill(this.files, editable.length > 1 ? editable.map((one) => button(one, () => this.openFile(one).catch(this.onError), { 'aria-pressed': String(one === name), 'data-file': one })) : null);
-    this.editor?.destroy();
-    this.editor = await openEditor(this.holder, { text: this.drafts[file] ?? read.text, kind: name.endsWith('.lua') ? 'lua' : 'rules', writable: true, label: name, schema: null, onChange: () => { this.drafts[file] = this.editor.text(); this.checkSoon(); }, onSave: () => this.check(), onCursor: () => {}, onFix: () => {}, onNext: () => {} });
+    this.leave();
+    const editor = await openEditor(this.holder, { text: this.drafts[file] ?? read.text, kind: name.endsWith('.lua') ? 'lua' : 'rules', writable: true, label: name, schema: null, onChange: () => { this.drafts[file] = editor.text(); this.checkSoon(); }, onSave: () => this.check(), onCursor: () => {}, onFix: () => {}, onNext: () => {} });
+    if (this.opening !== opening) return editor.destroy();
+    this.editor = editor;
     await this.check();
   }
 
   async again() {
     try {
       const name = EXERCISES[this.index];
+      if (!this.paths[`${name}.yaml`]) return; // it is not open yet
       for (const [file, path] of Object.entries(this.paths)) {
         await call('save', { file: path, text: this.texts[file] });
       }
@@ -104,7 +110,7 @@ export class Lesson {
     try {
       const found = await call('check', { game: this.game, overlays });
       if (number !== this.checks) return;
-      this.editor.mark(found.messages.filter(({ file }) => file === this.file));
+      this.editor?.mark(found.messages.filter(({ file }) => file === this.file));
       const [first] = found.messages.filter(({ severity }) => severity === 'error');
       fill(this.message, first ? `${first.line ? t('lineSays', first.line, first.text) : capital(first.text)} ${first.hint || ''}` : null);
       if (!found.loads) return;

@@ -19,9 +19,9 @@ async function create(d) {
 export const parts = {
   async siteStart(d) {
     await d.open('');
-    assert.ok((await d.page.$$eval('.card', (cards) => cards.length)) > 60);
+    await d.soon(async () => assert.ok((await d.page.$$eval('.card', (cards) => cards.length)) > 60));
     await d.page.waitForSelector('.thumb svg');
-    assert.deepEqual(await d.axe(), []);
+    await d.soon(async () => assert.deepEqual(await d.axe(), []));
     const page = readdirSync(process.env.SITE).filter((name) => /\.(js|css)$|^index/.test(name));
     const bytes = page.reduce((sum, name) => sum + gzipSync(readFileSync(`${process.env.SITE}/${name}`)).length, 0);
     assert.ok(bytes < 500000, `the page has ${bytes} bytes compressed, without the module`); // 164 kB
@@ -47,8 +47,8 @@ export const parts = {
     await other.waitForFunction(() => document.title.startsWith('Kept'));
     await other.close();
     await d.open('');
-    assert.match(await d.text('.start h2'), /kept in this browser/);
-    assert.ok(await d.page.$('.own [data-game=my-chess]'));
+    await d.soon(async () => assert.match(await d.text('.start h2'), /kept in this browser/));
+    await d.soon(async () => assert.ok(await d.page.$('.own [data-game=my-chess]')));
   },
 
   /** After the first visit no host is needed: the start, a game, the editor, the lesson. */
@@ -63,7 +63,7 @@ export const parts = {
         return navigator.serviceWorker.controller && (await (await caches.open(name)).keys()).length > 30;
       });
       await host.end();
-      assert.equal(await d.page.evaluate(() => fetch('nothing').then(() => 'there', () => 'gone')), 'gone');
+      await d.soon(async () => assert.equal(await d.page.evaluate(() => fetch('nothing').then(() => 'there', () => 'gone')), 'gone'));
       await d.open('frankfurt');
       await d.play('e2', 'e4');
       await d.tab('rules');
@@ -81,7 +81,7 @@ export const parts = {
     await d.page.evaluate(() => import('./rpc.js').then(({ call }) => call('save', { file: 'hang.lua', text: 'while true do end\n' })));
     await typeRules(d, 'name: Hang\nextends: chess\nscript: hang.lua\n');
     await d.page.waitForSelector('[data-strip=mistake]', { timeout: 30000 });
-    assert.match(await d.text('[data-strip=mistake]'), /hang\.lua/);
+    await d.soon(async () => assert.match(await d.text('[data-strip=mistake]'), /hang\.lua/));
     await d.play('e2', 'e4');
   },
 
@@ -107,7 +107,7 @@ export const parts = {
     await d.until(() => document.querySelector('#head h1').textContent.startsWith('</script>'));
     const published = await publishHere(d);
     const { page } = published;
-    assert.match(await page.$eval('#head', (head) => head.textContent), /^<\/script><img/);
+    await d.soon(async () => assert.match(await page.$eval('#head', (head) => head.textContent), /^<\/script><img/));
     await published.play('b1', 'b5');
     await published.waitReason(/not legal/);
     await published.play('e2', 'e4');
@@ -118,7 +118,7 @@ export const parts = {
     await published.waitReason(/[Nn]o rule moves the pawn/);
     await page.click('[data-strip=why] [data-place]');
     await page.waitForSelector('dialog[open] mark');
-    assert.ok((await page.$eval('dialog[open] mark', (mark) => mark.textContent)).length > 0);
+    await d.soon(async () => assert.ok((await page.$eval('dialog[open] mark', (mark) => mark.textContent)).length > 0));
     await page.click('dialog[open] button');
     await page.select('[data-seat=black]', '1');
     await published.waitPlies(2);
@@ -129,7 +129,7 @@ export const parts = {
     await published.waitPlies(2); // it is kept
     const frame = await (await page.waitForSelector('.sheet-words iframe')).contentFrame();
     await frame.waitForSelector('svg');
-    assert.match(await frame.$eval('body', (body) => body.textContent), /knight/i);
+    await d.soon(async () => assert.match(await frame.$eval('body', (body) => body.textContent), /knight/i));
     await page.select('[data-language]', 'ru');
     await page.waitForFunction(() => document.querySelector('.turn')?.textContent.includes('Ход'));
     assert.deepEqual(published.faults, []);
