@@ -1002,6 +1002,61 @@ export const parts = {
     await d.shot('dark-russian');
   },
 
+  /** What one is to do and what a game is about can be read: no line is cut off, no sentence is missing, no move is a code. */
+  async sentences(d) {
+    await d.page.setViewport({ width: 1366, height: 768 });
+    await d.open('lesson');
+    for (const exercise of [2, 1]) {
+      await d.page.click(`[data-exercise]:nth-child(${exercise})`);
+      await d.soon(async () => assert.deepEqual(await d.page.$$eval('.task', (tasks) => tasks.map((task) => task.scrollWidth <= task.clientWidth && task.textContent.length > 40)), [true]));
+      await d.soon(async () => assert.ok(await d.page.$eval('.cm-scroller, .editor textarea', (area) => area.scrollWidth <= area.clientWidth + 1 && /# Exercise .{60}/.test(area.value || area.textContent)), 'long lines are wrapped'));
+    }
+    const { games } = await d.rpc('list', {}), sentence = (text) => d.soon(async () => assert.equal((await d.text('.about .sentence')).trim().toLowerCase(), text.trim().replace(/\s+/g, ' ').toLowerCase()));
+    const buttons = () => d.page.$$eval('.words [data-move]', (all) => all.map((one) => one.textContent));
+    for (const language of ['en', 'ru']) {
+      for (const name of ['crown', 'storm', 'kriegspiel', 'onitama']) {
+        await d.open(name);
+        if (name === 'crown') await d.page.select('[data-language]', language);
+        const game = games.find((one) => one.name === name);
+        await sentence(language === 'ru' ? game.about_ru : game.about);
+        if (name === 'crown') await d.soon(async () => assert.deepEqual((await buttons()).sort(), language === 'ru' ? ['Короновать даму', 'Короновать короля'] : ['Crown the dame', 'Crown the king']));
+        if (name === 'storm') await d.soon(async () => assert.ok((await buttons()).some((text) => text.startsWith(language === 'ru' ? 'Сбросить карту: ' : 'Discard a card: '))));
+      }
+    }
+  },
+
+  /** Messages say a thing once, without the folders of this machine; signs have words; what is over goes away. */
+  async wording(d) {
+    const card = (name) => d.page.waitForSelector(`.card[data-game$="${name}"]`).then((one) => one.evaluate((element) => element.textContent));
+    write('torn.yaml', 'name: Torn\nextends: chess\npeices: {}\n');
+    await d.open('');
+    await d.soon(async () => assert.doesNotMatch(await card('torn'), /\b0\b/));
+    assert.match(await d.page.$eval('[data-do=theme]', (one) => one.title), /^Colours/);
+    await d.open(write('misspelt.yaml', small));
+    await d.tab('rules');
+    await typeRules(d, 'name: Misspelt\nextends: chess\npieces: {knight: {moves: N, leter: n}}\n');
+    await d.page.waitForSelector('[data-strip=mistake]');
+    const said = await d.text('[data-strip=mistake]');
+    assert.ok(!said.includes('/'), said);
+    assert.equal(said.split('misspelt.yaml').length, 2, said);
+    await d.open('chess');
+    await d.tap('e2');
+    await d.tap('e5');
+    await d.page.waitForSelector('[data-strip=why]');
+    assert.doesNotMatch(await d.page.$$eval('[data-strip=why] p', (all) => all.map((one) => one.textContent).join(' ')), /illegal|not legal/i);
+    await d.page.click('[data-do=more]');
+    const rows = await d.page.$$eval('.menu [role=menuitem], .menu [role=menuitemcheckbox]', (all) => all.map((one) => one.textContent.trim()));
+    assert.ok(rows.length > 5);
+    assert.equal(rows.filter((one) => rows.some((other) => other !== one && other.startsWith(one))).length, 0, `one row is the beginning of another: ${rows}`);
+    await d.page.keyboard.press('Escape');
+    await d.more('position');
+    await d.page.$eval('.fen', (input) => { input.value = 'nothing of chess'; input.form.requestSubmit(); });
+    await d.page.waitForSelector('[data-strip=error]');
+    assert.equal(await d.page.evaluate(() => { const [board, box] = ['#board', '[data-strip=error]'].map((one) => document.querySelector(one).getBoundingClientRect()); return box.left < board.right && board.left < box.right && box.top < board.bottom && board.top < box.bottom; }), false, 'it covers the board');
+    await d.play('e2', 'e4');
+    await d.until(() => !document.querySelector('[data-strip=error]'));
+  },
+
   /** One file of a game, played from the disk; where there is no WebAssembly build, the page says that. */
   async publish(d) {
     await d.open('hex80');
