@@ -663,6 +663,8 @@ FERZ_API int ferz_game_columns(const ferz_game *game);
 FERZ_API int ferz_game_rows(const ferz_game *game);
 FERZ_API int ferz_game_levels(const ferz_game *game);
 FERZ_API ferz_cell ferz_game_cell(const ferz_game *game, size_t index);
+/* How many pieces stand on the cell, one on another. */
+FERZ_API size_t ferz_game_stack(const ferz_game *game, size_t index);
 /* The indices of the cells that the last ply changed, at most `room`; returns how many were written. `cells`
  * may be NULL where `room` is 0. */
 FERZ_API size_t ferz_game_last_move_cells(const ferz_game *game, size_t *cells, size_t room);

@@ -81,9 +81,26 @@ static bool print_messages(play_session *s)
     return false;
 }
 
+/* ---- the screen ---- */
+
+enum { USUAL_LINES = 24, USUAL_COLUMNS = 80 };
+
+static size_t screen_lines(void)
+{
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 4 ? size.ws_row : USUAL_LINES;
+}
+
+static size_t screen_columns(void)
+{
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 4 ? size.ws_col : USUAL_COLUMNS;
+}
+
 /* ---- hidden information ---- */
 
 static bool is_human(const play_session *s);
+static bool is_chance(const current_game *c);
 
 /* Whether something must stay hidden now. Without a human player, and after the game, everything is shown. */
 static bool hides_information(const play_session *s)
@@ -119,6 +136,24 @@ static char *viewed_moves(play_session *s, size_t *count)
                                 : ferz_game_legal_moves(s->current.game, count, s->messages);
 }
 
+/* Whether a person has pieces to place and can do nothing else: armies are set up. */
+static bool sets_up(play_session *s)
+{
+    const size_t player = ferz_game_commander(s->current.game);
+    size_t held = 0, count = 0, drops = 0;
+    for (size_t i = 0; i < ferz_variant_piece_count(s->current.variant) && is_human(s); i++) {
+        held += ferz_game_held(s->current.game, player, i);
+    }
+    char *moves = held > 1 ? viewed_moves(s, &count) : NULL;
+    const char *move = moves;
+    for (size_t i = 0; i < count; i++, move += strlen(move) + 1) {
+        drops += strchr(move, '@') != NULL && !strchr(move, ',');
+    }
+    ferz_free(moves);
+    ferz_messages_clear(s->messages);
+    return count && drops == count;
+}
+
 static void show_board(play_session *s)
 {
     ferz_game *view, *game = viewed_game(s, &view);
@@ -127,11 +162,15 @@ static void show_board(play_session *s)
         return;
     }
     text board = {0};
+    s->style.width = s->terminal ? screen_columns() : 0;
     board_draw(game, &s->style, &board);
     board_put_state(game, &board);
     size_t plies = ferz_game_ply_count(s->current.game);
     if (plies) {
         text_print(&board, "last: %s\n", viewed_ply(s, plies - 1));
+    }
+    if (sets_up(s)) {
+        text_put(&board, "place your pieces: the letter of one, @ and a cell\n");
     }
     output_text(s->out, &board);
     text_finish(&board);
@@ -153,6 +192,9 @@ static void show_position(play_session *s)
 {
     s->over = false;
     update_viewer(s);
+    if (s->terminal && is_chance(&s->current) && !s->paused) {
+        return; /* the roll follows at once, and then the board */
+    }
     bool visible = !hides_information(s) || !is_human(s) || ferz_game_commander(s->current.game) == s->viewer;
     size_t number, count;
     if (s->terminal && visible) {
@@ -413,7 +455,9 @@ static void play_engine_move(play_session *s)
     if (result == FERZ_OK && played) {
         size_t last = ferz_game_ply_count(s->current.game) - 1;
         print_line(s, "%s: %s", chance ? "chance" : "ferz plays", viewed_ply(s, last));
-        show_changes(s, &before);
+        if (!chance) { /* a roll says itself */
+            show_changes(s, &before);
+        }
         print_lines(s, ferz_game_announcements(s->current.game, last));
         show_position(s);
     } else if (result == FERZ_OK) {
@@ -427,14 +471,6 @@ static void play_engine_move(play_session *s)
 }
 
 /* ---- commands of the person ---- */
-
-enum { USUAL_LINES = 24 };
-
-static size_t screen_lines(void)
-{
-    struct winsize size;
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 4 ? size.ws_row : USUAL_LINES;
-}
 
 /* Between two screens of a long text. */
 static bool wants_more(play_session *s)
