@@ -179,6 +179,9 @@ void describe_board(describer *t)
     if (r->draws_points) {
         add_fact(t, "points", "Pieces are placed on points where lines cross.");
     }
+    if (r->draws_hexagons) {
+        add_fact(t, "points", "Cells are hexagons; each row begins half a cell to the right of the one below.");
+    }
     if (!r->checkered) {
         add_fact(t, "shades", "All cells are of one colour.");
     } else if (r->shades > 2) {

@@ -742,6 +742,7 @@ typedef struct ruleset {
     size_t option_count;
     rule_word *words;
     size_t word_count;
+    bool draws_hexagons; /* pictures show a board of files and ranks as a rhombus of hexagons */
 } ruleset;
 
 /* One `--set`. Value NULL: a switch. */

@@ -219,9 +219,11 @@ static const schema_row rows[] = {
      .example = "[a1 d1 g1, a1 a4 a7]"},
     {SECTION_BOARD, "checkered", ONE, VALUE_BOOL, .doc = "Whether cells are dark and light. Default: true.",
      .example = "false"},
-    {SECTION_BOARD, "drawn", ONE, VALUE_WORD, .words = {"cells", "points"},
-     .doc = "Whether pictures show pieces on cells, or on the points where lines cross. Default: points where there "
-            "are `lines`.",
+    {SECTION_BOARD, "drawn", ONE, VALUE_WORD, .words = {"cells", "points", "hexagons"},
+     .doc =
+         "Whether pictures show pieces on square cells, on the points where lines cross, or on hexagons, of which each "
+         "row begins half a cell to the right of the one below. Default: points where there are `lines`, hexagons "
+         "where there are `rows`.",
      .example = "points"},
     {SECTION_BOARD, "symmetry", ONE, VALUE_WORD, .words = {"mirror", "rotation"},
      .doc = "How the opposite player sees `own` cells: for that player own e1 is e8 with `mirror` (the default) and d8 "
