@@ -1026,7 +1026,7 @@ export const parts = {
   },
 
   /** Messages say a thing once, without the folders of this machine; signs have words; what is over goes away. */
-  async wording(d) {
+  async plainWords(d) {
     const card = (name) => d.page.waitForSelector(`.card[data-game$="${name}"]`).then((one) => one.evaluate((element) => element.textContent));
     write('torn.yaml', 'name: Torn\nextends: chess\npeices: {}\n');
     await d.open('');
