@@ -1057,6 +1057,50 @@ export const parts = {
     await d.until(() => !document.querySelector('[data-strip=error]'));
   },
 
+  /** A board that is too small for the parent's array: the page says what to write, and the line of one's own file. */
+  async boardWithoutStart(d) {
+    await d.open(write('wider.yaml', small));
+    await d.tab('rules');
+    await typeRules(d, 'name: Wider\nextends: chess\nboard: {size: 10x8}\n');
+    await d.page.waitForSelector('[data-strip=mistake]');
+    await d.soon(async () => assert.match(await d.text('[data-strip=mistake]'), /write `start:`.*wider\.yaml, line 3/s));
+  },
+
+  /** Examples run the text in the editor, saved or not; a game is read and written as PGN. */
+  async unsavedExamples(d) {
+    write('unsaved.yaml', small);
+    write('unsaved.test.yaml', 'examples:\n  - title: the knight steps\n    fen: 4k3/p7/8/8/3N4/8/8/4K3 w - - 0 1\n    legal: d4d5\n');
+    await d.open(`${d.server.folder}/unsaved.yaml`);
+    await d.play('e2', 'e4');
+    await d.more('pgn');
+    await d.until(() => /1\. e4/.test(document.querySelector('[data-pgn]')?.value));
+    await d.page.$eval('[data-pgn]', (area) => { area.value = '1. d4 d5 2. c4 *'; });
+    await d.page.click('[data-do=pgn-read]');
+    await d.waitPlies(3);
+    assert.deepEqual(await d.plies(), ['d2d4', 'd7d5', 'c2c4']);
+    await d.tab('examples');
+    await d.page.click('[data-do=examples]');
+    await d.page.waitForSelector('.results .failed');
+    await d.soon(async () => assert.match(await d.text('.results .error'), /^unsaved\.test\.yaml, line 4: .*d4d5/));
+    await d.page.click('.results .failed .link');
+    await d.tab('rules');
+    await typeRules(d, `${small}pieces:\n  knight: {moves: K}\n`);
+    await d.page.waitForSelector('[data-change]');
+    await d.tab('examples');
+    await d.page.click('[data-do=examples]');
+    await d.page.waitForSelector('.results .passed');
+  },
+
+  /** At 200 % of 1366 by 768 nothing scrolls sideways, the head is a line, and the whole board is seen. */
+  async zoomed(d) {
+    await d.page.setViewport({ width: 683, height: 384, deviceScaleFactor: 2 });
+    await d.open('');
+    await d.soon(async () => assert.match(await d.text('#page'), /For phones and classes.*publish/s));
+    await d.open('chess');
+    const [wide, head, first, last] = await d.page.evaluate(() => [document.documentElement.scrollWidth, document.getElementById('head').getBoundingClientRect().height, ...['a8', 'a1'].map((cell) => document.querySelector(`#board [data-cell=${cell}]`).getBoundingClientRect())].map((one) => one.bottom ?? one));
+    assert.ok(wide <= 683 && head <= 48 && first > head && last <= 384, `${[wide, head, first, last]}`);
+  },
+
   /** One file of a game, played from the disk; where there is no WebAssembly build, the page says that. */
   async publish(d) {
     await d.open('hex80');
