@@ -264,6 +264,9 @@ FERZ_API char *ferz_variant_piece_words(const ferz_variant *variant, size_t piec
 /* A name of the rules (of a piece, a player, an ending) in a language: "knight", "конь"; the name itself where the language
  * has no word for it. `genitive`: "коня". ferz_free. */
 FERZ_API char *ferz_variant_word(const ferz_variant *variant, const char *name, ferz_language language, bool genitive);
+/* What the words of a move say to people, as the key `words` has them, of passes and of claims: "discard a card: ambition";
+ * "" where the move has none. ferz_free. */
+FERZ_API char *ferz_variant_move_words(const ferz_variant *variant, const char *move, ferz_language language);
 /* How the second variant's rules differ from the first's, one difference a line; "" when they are equal. ferz_free.
  * NULL after an error in `messages`. */
 FERZ_API char *ferz_variant_compare(const ferz_variant *first, const ferz_variant *second, ferz_language language,
@@ -660,6 +663,8 @@ FERZ_API int ferz_game_columns(const ferz_game *game);
 FERZ_API int ferz_game_rows(const ferz_game *game);
 FERZ_API int ferz_game_levels(const ferz_game *game);
 FERZ_API ferz_cell ferz_game_cell(const ferz_game *game, size_t index);
+/* How many pieces stand on the cell, one on another. */
+FERZ_API size_t ferz_game_stack(const ferz_game *game, size_t index);
 /* The indices of the cells that the last ply changed, at most `room`; returns how many were written. `cells`
  * may be NULL where `room` is 0. */
 FERZ_API size_t ferz_game_last_move_cells(const ferz_game *game, size_t *cells, size_t room);

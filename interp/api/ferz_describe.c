@@ -53,6 +53,22 @@ char *ferz_variant_word(const ferz_variant *v, const char *name, ferz_language l
     return text_detach(&out);
 }
 
+char *ferz_variant_move_words(const ferz_variant *v, const char *written, ferz_language language)
+{
+    if (MISSING(v) || MISSING(written)) {
+        return NULL;
+    }
+    arena a;
+    arena_init(&a, 0);
+    const describer t = {.arena = &a, .rules = v->rules, .russian = language == FERZ_RUSSIAN};
+    text out = {0};
+    const char *words = move_words(&t, written);
+    text_put(&out, words ? words : "");
+    out.failed |= a.failed;
+    arena_finish(&a);
+    return text_detach(&out);
+}
+
 /* ---- diagrams ---- */
 
 typedef struct drawing {

@@ -690,6 +690,16 @@ ferz_cell ferz_game_cell(const ferz_game *p, size_t index)
     };
 }
 
+size_t ferz_game_stack(const ferz_game *p, size_t index)
+{
+    if (MISSING(p) || index >= (size_t)p->variant->variant->cells) {
+        return 0;
+    }
+    const position *now = p->game_history.position;
+    const bool stacks = now->variant->has_stacks;
+    return now->board[index] ? 1 + (stacks ? position_stack_heights(now)[index] : 0u) : 0;
+}
+
 size_t ferz_game_last_move_cells(const ferz_game *p, size_t *cells, size_t room)
 {
     if (MISSING(p)) {

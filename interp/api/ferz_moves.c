@@ -3,6 +3,7 @@
 
 #include "base/json_text.h"
 #include "explain/explain.h"
+#include "explain/grammar.h"
 #include "play/interchange.h"
 #include "play/move_parts.h"
 #include "play/visibility.h"
@@ -12,6 +13,7 @@
 
 struct ferz_moves {
     arena arena;
+    const ruleset *rules; /* borrowed */
     ferz_move *items;
     size_t count;
 };
@@ -265,6 +267,7 @@ static ferz_moves *moves_in(position *p, const move_list *list, unsigned details
         return NULL;
     }
     arena_init(&made->arena, 0);
+    made->rules = p->variant->rules;
     move_builder b = {.made = made, .p = p, .v = p->variant, .details = details, .viewed = viewed};
     notation_begin(&b.notes, p);
     bool ok = cell_table_init(&b.table, b.v, &made->arena) && fill_moves(&b, list);
@@ -391,7 +394,16 @@ static void put_rule_json(text *out, const ferz_move *m)
     }
 }
 
-static void put_move_json(text *out, const ferz_move *m)
+/* What the words of the move say, in both languages. */
+static void put_labels_json(text *out, arena *a, const ruleset *rules, const char *written)
+{
+    const describer english = {.arena = a, .rules = rules}, russian = {.arena = a, .rules = rules, .russian = true};
+    const char *label = move_words(&english, written), *label_ru = label ? move_words(&russian, written) : NULL;
+    put_string(out, "label", label);
+    put_string(out, "label_ru", label && label_ru && strcmp(label, label_ru) != 0 ? label_ru : NULL);
+}
+
+static void put_move_json(text *out, arena *a, const ruleset *rules, const ferz_move *m)
 {
     static const char *const kinds[] = {
         [FERZ_MOVE_BOARD] = "move", [FERZ_MOVE_DROP] = "drop", [FERZ_MOVE_ROLL] = "roll", [FERZ_MOVE_WORD] = "word"};
@@ -399,6 +411,7 @@ static void put_move_json(text *out, const ferz_move *m)
     put_string(out, "move", m->text);
     put_string(out, "kind", kinds[m->kind]);
     put_strings(out, "parts", m->parts, m->part_count);
+    put_labels_json(out, a, rules, m->text);
     put_captured_json(out, m);
     put_string(out, "from", m->from);
     put_string(out, "to", m->to);
@@ -425,10 +438,14 @@ char *ferz_moves_json(const ferz_moves *moves)
         return NULL;
     }
     text out = {0};
+    arena a;
+    arena_init(&a, 0);
     json_open(&out, NULL, JSON_ARRAY);
     for (size_t i = 0; i < moves->count; i++) {
-        put_move_json(&out, &moves->items[i]);
+        put_move_json(&out, &a, moves->rules, &moves->items[i]);
     }
     json_close(&out, JSON_ARRAY);
+    out.failed |= a.failed;
+    arena_finish(&a);
     return text_detach(&out);
 }

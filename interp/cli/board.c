@@ -52,7 +52,7 @@ bool board_figures_possible(void)
     return false;
 }
 
-static const char *piece_text(grid *v, const ferz_cell *cell)
+static const char *top_text(grid *v, const ferz_cell *cell)
 {
     if (!cell->piece) {
         return v->style->colour ? " " : ".";
@@ -72,6 +72,20 @@ static const char *piece_text(grid *v, const ferz_cell *cell)
         }
     }
     return cell->piece;
+}
+
+/* The piece, and how many pieces the stack has that it tops. */
+static const char *piece_text(grid *v, size_t index, const ferz_cell *cell)
+{
+    const char *top = top_text(v, cell);
+    const size_t height = ferz_game_stack(v->game, index);
+    if (height < 2) {
+        return top;
+    }
+    const size_t length = strlen(top) < sizeof v->shown ? strlen(top) : 0;
+    memmove(v->shown, top, length);
+    snprintf(v->shown + length, sizeof v->shown - length, "%u", (unsigned)height);
+    return v->shown;
 }
 
 /* Sets the label to `part`, or empties it when an earlier cell had another one. `*unset`: no cell was read yet. */
@@ -151,7 +165,7 @@ static bool grid_init(grid *v, const ferz_game *game, const board_style *style, 
             continue;
         }
         v->cells[cell.row * columns + cell.column] = (int)i;
-        const char *piece = piece_text(v, &cell);
+        const char *piece = piece_text(v, i, &cell);
         v->cell_width = larger(v->cell_width, utf8_columns(piece, strlen(piece)));
     }
     for (int c = 0; c < columns; c++) {
@@ -196,7 +210,7 @@ static void put_cell(grid *v, int index, text *t)
         return;
     }
     ferz_cell cell = ferz_game_cell(v->game, (size_t)index);
-    const char *piece = piece_text(v, &cell);
+    const char *piece = piece_text(v, (size_t)index, &cell);
     size_t pad = v->cell_width - utf8_columns(piece, strlen(piece));
     if (colour) {
         bool attacked = cell.royal && cell.owner >= 0 && (size_t)cell.owner == v->checked_player;
@@ -325,16 +339,22 @@ static size_t visible_columns(const char *line, size_t length)
     return columns;
 }
 
+static size_t widest_line(const char *lines)
+{
+    size_t widest = 0;
+    while (*lines) {
+        const size_t length = strcspn(lines, "\n");
+        widest = larger(widest, visible_columns(lines, length));
+        lines += length + (lines[length] != '\0');
+    }
+    return widest;
+}
+
 /* Appends each line of `right` to the line of `left` beside it. */
 static void put_side_by_side(const text *left, const text *right, text *out)
 {
     const char *a = text_string(left), *b = text_string(right);
-    size_t widest = 0;
-    for (const char *line = a; *line;) {
-        size_t length = strcspn(line, "\n"), columns = visible_columns(line, length);
-        widest = columns > widest ? columns : widest;
-        line += length + (line[length] != '\0');
-    }
+    size_t widest = widest_line(a);
     widest += widest ? BOARD_GAP : 0;
     while (*a || *b) {
         size_t left_length = strcspn(a, "\n"), right_length = strcspn(b, "\n");
@@ -349,7 +369,7 @@ static void put_side_by_side(const text *left, const text *right, text *out)
     }
 }
 
-/* Boards with names are drawn side by side, each below its name. */
+/* Boards with names are drawn side by side, each below its name, as many as the screen has room for. */
 static void draw_named(const ferz_game *game, const board_style *style, text *out)
 {
     text all = {0};
@@ -360,6 +380,11 @@ static void draw_named(const ferz_game *game, const board_style *style, text *ou
         text_print(&one, "%.*s\n", (int)length, name);
         draw_level(game, style, level, &one);
         put_side_by_side(&all, &one, &both);
+        if (all.length && style->width && widest_line(text_string(&both)) > style->width) {
+            text_print(out, "%s\n", text_string(&all));
+            text_clear(&both);
+            text_put(&both, text_string(&one));
+        }
         both.failed = both.failed || one.failed || all.failed;
         text_finish(&one);
         text_finish(&all);

@@ -5,6 +5,8 @@
  *   1  R N B Q K B N R
  *      a b c d e f g h
  *
+ * A stack is its top piece and how many pieces it has: `P3`.
+ *
  * Works for every board that the library lays out on a rectangle. Labels of files and ranks are read from the names
  * of the cells. A row whose names do not fit its labels is followed by the names themselves (boards without files
  * and ranks).
@@ -19,6 +21,7 @@ typedef struct board_style {
     bool colour;  /* colours the squares; marks the last move and a royal piece in check */
     bool figures; /* draws the six chess pieces as Unicode figures */
     bool flipped; /* draws the first player's side at the top */
+    size_t width; /* of the screen: boards beside each other that need more go below each other; 0: any */
 } board_style;
 
 void board_draw(const ferz_game *game, const board_style *style, text *out);

@@ -212,7 +212,7 @@ static const command command_rows[] = {
      NO_OPTIONS, command_diff},
     {"watch", "GAME", 1, 1, "check the rules again when they are saved, and print what has changed",
      OPTIONS(VARIANT_OPTIONS, OPTION_FEN, OPTION_MOVES, OPTION_LANGUAGE), NO_OPTIONS, command_watch},
-    {"serve", "[FILE|FOLDER]", 0, 1, "open the workbench: a board, an editor and more, in a browser",
+    {"serve", "[FILE|FOLDER]", 0, 1, "serve the workbench: a board, an editor and more, for a browser on this machine",
      OPTIONS(COMMON_OPTIONS, OPTION_PORT), NO_OPTIONS, command_serve},
     {"lsp", "", 0, 0, "be a language server for editors, on standard input and output",
      OPTIONS(COMMON_OPTIONS, OPTION_STDIO), NO_OPTIONS, command_lsp},

@@ -81,9 +81,26 @@ static bool print_messages(play_session *s)
     return false;
 }
 
+/* ---- the screen ---- */
+
+enum { USUAL_LINES = 24, USUAL_COLUMNS = 80 };
+
+static size_t screen_lines(void)
+{
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 4 ? size.ws_row : USUAL_LINES;
+}
+
+static size_t screen_columns(void)
+{
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 4 ? size.ws_col : USUAL_COLUMNS;
+}
+
 /* ---- hidden information ---- */
 
 static bool is_human(const play_session *s);
+static bool is_chance(const current_game *c);
 
 /* Whether something must stay hidden now. Without a human player, and after the game, everything is shown. */
 static bool hides_information(const play_session *s)
@@ -119,6 +136,24 @@ static char *viewed_moves(play_session *s, size_t *count)
                                 : ferz_game_legal_moves(s->current.game, count, s->messages);
 }
 
+/* Whether a person has pieces to place and can do nothing else: armies are set up. */
+static bool sets_up(play_session *s)
+{
+    const size_t player = ferz_game_commander(s->current.game);
+    size_t held = 0, count = 0, drops = 0;
+    for (size_t i = 0; i < ferz_variant_piece_count(s->current.variant) && is_human(s); i++) {
+        held += ferz_game_held(s->current.game, player, i);
+    }
+    char *moves = held > 1 ? viewed_moves(s, &count) : NULL;
+    const char *move = moves;
+    for (size_t i = 0; i < count; i++, move += strlen(move) + 1) {
+        drops += strchr(move, '@') != NULL && !strchr(move, ',');
+    }
+    ferz_free(moves);
+    ferz_messages_clear(s->messages);
+    return count && drops == count;
+}
+
 static void show_board(play_session *s)
 {
     ferz_game *view, *game = viewed_game(s, &view);
@@ -127,11 +162,15 @@ static void show_board(play_session *s)
         return;
     }
     text board = {0};
+    s->style.width = s->terminal ? screen_columns() : 0;
     board_draw(game, &s->style, &board);
     board_put_state(game, &board);
     size_t plies = ferz_game_ply_count(s->current.game);
     if (plies) {
         text_print(&board, "last: %s\n", viewed_ply(s, plies - 1));
+    }
+    if (sets_up(s)) {
+        text_put(&board, "place your pieces: the letter of one, @ and a cell\n");
     }
     output_text(s->out, &board);
     text_finish(&board);
@@ -153,6 +192,9 @@ static void show_position(play_session *s)
 {
     s->over = false;
     update_viewer(s);
+    if (s->terminal && is_chance(&s->current) && !s->paused) {
+        return; /* the roll follows at once, and then the board */
+    }
     bool visible = !hides_information(s) || !is_human(s) || ferz_game_commander(s->current.game) == s->viewer;
     size_t number, count;
     if (s->terminal && visible) {
@@ -413,7 +455,9 @@ static void play_engine_move(play_session *s)
     if (result == FERZ_OK && played) {
         size_t last = ferz_game_ply_count(s->current.game) - 1;
         print_line(s, "%s: %s", chance ? "chance" : "ferz plays", viewed_ply(s, last));
-        show_changes(s, &before);
+        if (!chance) { /* a roll says itself */
+            show_changes(s, &before);
+        }
         print_lines(s, ferz_game_announcements(s->current.game, last));
         show_position(s);
     } else if (result == FERZ_OK) {
@@ -427,14 +471,6 @@ static void play_engine_move(play_session *s)
 }
 
 /* ---- commands of the person ---- */
-
-enum { USUAL_LINES = 24 };
-
-static size_t screen_lines(void)
-{
-    struct winsize size;
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 4 ? size.ws_row : USUAL_LINES;
-}
 
 /* Between two screens of a long text. */
 static bool wants_more(play_session *s)
@@ -516,6 +552,45 @@ static bool begins_at(const char *move, const char *from)
     return strncmp(move, from, length) == 0 && !(cut && move[length] && strchr(digits, move[length]));
 }
 
+/* What a move, or a part of one, says in words, where these tell more than its text; ferz_free. NULL: nothing. */
+static char *telling_words(const play_session *s, const char *written)
+{
+    char *words = ferz_variant_move_words(s->current.variant, written, FERZ_ENGLISH), *colon = words;
+    size_t i = 0;
+    for (; colon && *colon && *colon == written[i]; colon++, i++) { /* a blank behind a colon says nothing */
+        colon += *colon == ':' && colon[1] == ' ' && written[i + 1] != ' ';
+    }
+    if (colon && !*colon && !written[i]) {
+        ferz_free(words);
+        return NULL;
+    }
+    return words;
+}
+
+/* Adds a line for a word of the listed moves that no line explains yet. */
+static void put_word_line(const play_session *s, text *lines, const char *word, size_t length)
+{
+    text line = {0};
+    text_add(&line, word, length);
+    char *words = telling_words(s, text_string(&line));
+    text_print(&line, ": %s\n", string_or_empty(words));
+    if (words && *words && !strstr(text_string(lines), text_string(&line))) {
+        text_put(lines, text_string(&line));
+    }
+    ferz_free(words);
+    text_finish(&line);
+}
+
+/* What the words in a move mean, which may have one before a colon and one behind it. */
+static void put_words_of(const play_session *s, text *lines, const char *move)
+{
+    const char *colon = strchr(move, ':');
+    put_word_line(s, lines, move, colon ? (size_t)(colon - move) : strlen(move));
+    if (colon) {
+        put_word_line(s, lines, colon + 1, strlen(colon + 1));
+    }
+}
+
 static void do_moves(play_session *s, char *rest)
 {
     size_t count = 0;
@@ -524,7 +599,7 @@ static void do_moves(play_session *s, char *rest)
         print_messages(s);
         return;
     }
-    text buffer = {0};
+    text buffer = {0}, words = {0};
     size_t column = 0;
     const char *move = moves;
     for (size_t i = 0; i < count; i++, move += strlen(move) + 1) {
@@ -536,15 +611,20 @@ static void do_moves(play_session *s, char *rest)
             }
             column = wraps ? strlen(move) + 1 : column;
             text_put(&buffer, move);
+            if (s->terminal) {
+                put_words_of(s, &words, move);
+            }
         }
     }
     if (buffer.length) {
         text_char(&buffer, '\n');
+        text_put(&buffer, text_string(&words));
         output_text(s->out, &buffer);
     } else {
         output_error(s->out, *rest ? "no legal move begins with %s" : "there is no legal move%s", rest);
     }
     text_finish(&buffer);
+    text_finish(&words);
     ferz_free(moves);
 }
 

@@ -32,7 +32,7 @@ static spot to_view(const layout *l, int x, int y)
 
 static bool is_hexagonal(const variant *v)
 {
-    return v->rules->row_cells != NULL;
+    return v->rules->row_cells || v->rules->draws_hexagons;
 }
 
 static void place_cell(layout *l, unsigned cell)
@@ -44,7 +44,9 @@ static void place_cell(layout *l, unsigned cell)
     const spot square[4] = {{-side, -rise}, {side, -rise}, {side, rise}, {-side, rise}};
     bool hexagonal = l->corners == CORNERS_MAX;
     const spot *shape = hexagonal ? hexagon : square;
-    int x = t->column[cell] * (hexagonal ? HEX_HALF : l->wide * UNIT),
+    /* Where rows are given, neighbours are two columns apart; else each row begins half a cell further to the right. */
+    const int columns = l->v->rules->draws_hexagons ? 2 * t->column[cell] + t->row[cell] : t->column[cell];
+    int x = columns * (hexagonal ? HEX_HALF : l->wide * UNIT),
         y = t->row[cell] * (hexagonal ? HEX_ROW : l->high * UNIT);
     l->centre[cell] = to_view(l, x, y);
     for (int i = 0; i < l->corners; i++) {
@@ -158,6 +160,20 @@ static void put_label(layout *l, const char *word, int x, int y, bool board)
     label->word[length] = '\0';
 }
 
+/* The cell of a row or column that lies furthest to the left, or to the bottom; -1: it has none. */
+static int outermost(const layout *l, int level, bool row, int number, bool left)
+{
+    const topology *t = &l->v->topology;
+    int best = -1;
+    for (int cell = 0; cell < t->cells; cell++) {
+        if (t->level[cell] == level && (row ? t->row[cell] : t->column[cell]) == number) {
+            const spot at = l->centre[cell], known = l->centre[best < 0 ? cell : best];
+            best = best < 0 || (left ? at.x < known.x : at.y > known.y) ? cell : best;
+        }
+    }
+    return best;
+}
+
 /* Labels of one level: rows to its left, columns below it, as the viewer sees them. */
 static void label_level(layout *l, int level, bool digits)
 {
@@ -168,16 +184,14 @@ static void label_level(layout *l, int level, bool digits)
         for (int i = 0; i < (row ? t->rows : t->columns); i++) {
             char word[LABEL_MAX];
             shared_part(l, level, row, i, row ? digits : !digits, word);
-            int one = -1;
-            for (int cell = 0; cell < t->cells && one < 0; cell++) {
-                one = t->level[cell] == level && (row ? t->row[cell] : t->column[cell]) == i ? cell : -1;
-            }
+            const bool beside = row == ((l->rotation & 1) == 0);
+            const int one = outermost(l, level, row, i, beside);
             if (one < 0) {
                 continue;
             }
-            bool beside = row == ((l->rotation & 1) == 0);
             if (beside) {
-                put_label(l, word, b.left - LABELS / 2, l->centre[one].y, false);
+                const int edge = l->v->rules->draws_hexagons ? l->centre[one].x - HEX_SIDE : b.left;
+                put_label(l, word, edge - LABELS / 2, l->centre[one].y, false);
             } else {
                 put_label(l, word, l->centre[one].x, b.bottom + LABELS / 2, false);
             }

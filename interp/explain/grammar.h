@@ -70,6 +70,8 @@ const char *name_word(const describer *t, const char *name, word_form form);
 /* The name of a piece, a player or an ending; the name itself where the language has no word for it. */
 const char *any_word(const describer *t, const char *name, word_form form);
 const char *player_word(const describer *t, size_t player, word_form form);
+/* What the words of a move say, for people: "discard a card: ambition". NULL where it has no words. */
+const char *move_words(const describer *t, const char *written);
 /* "a king or a pawn": the pieces joined by "and" or "or". */
 typedef enum conjunction { CONJUNCTION_AND, CONJUNCTION_OR } conjunction;
 const char *piece_words(const describer *t, const int *pieces, size_t count, word_form form, conjunction by);

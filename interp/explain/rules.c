@@ -179,6 +179,9 @@ void describe_board(describer *t)
     if (r->draws_points) {
         add_fact(t, "points", "Pieces are placed on points where lines cross.");
     }
+    if (r->draws_hexagons) {
+        add_fact(t, "points", "Cells are hexagons; each row begins half a cell to the right of the one below.");
+    }
     if (!r->checkered) {
         add_fact(t, "shades", "All cells are of one colour.");
     } else if (r->shades > 2) {
@@ -1230,6 +1233,12 @@ void describe_notation(describer *t)
     } else if (r->put.given && (r->put.where != PUT_LEFT || r->put.optional)) {
         add_fact(t, "put", "The cell of its second half comes behind a comma%s.",
                  example_words(t, examples->second_half));
+    }
+    for (size_t i = 0; i < r->word_count; i++) {
+        const rule_word *word = &r->words[i];
+        const char *slot = arena_format(t->arena, "word %s", word->word);
+        add_fact(t, slot ? slot : "word", "`%s` in a move means: %s.", word->word,
+                 t->russian && word->about_ru ? word->about_ru : word->about);
     }
     if (w->piece_letters) {
         add_fact(t, "letters", "The letter of the piece comes first.");

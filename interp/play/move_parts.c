@@ -64,12 +64,13 @@ static size_t bare_length(const cell_table *t, const char *board, size_t board_l
     return length > board_length ? length - board_length : 0;
 }
 
-/* A cell does not begin inside a word or behind a number: there is none in "pass". An x behind a cell is a sign of capture. */
+/* A cell does not begin inside a word or behind a number: there is none in "pass". An x behind a cell, or at the beginning, is a sign
+ * of capture. */
 size_t move_cells(const cell_table *t, const char *rest, cell_id *cells, size_t room)
 {
     size_t found = 0, board_length = 0;
     const char *board = rest;
-    bool in_word = false, behind_cell = false;
+    bool in_word = false, behind_cell = true;
     while (*rest && found < room) {
         size_t length = in_word ? 0 : cell_length(t, rest, &cells[found]);
         size_t bare = in_word || length ? 0 : bare_length(t, board, board_length, rest, &cells[found]);

@@ -704,6 +704,19 @@ const char *build_translated(const node *map, const char *key, const char *russi
     return value && words && value->location.source == words->location.source ? words->string : NULL;
 }
 
+static void read_words(builder *b)
+{
+    const node *words = node_get(b->root, "words");
+    const size_t count = words ? words->length : 0;
+    b->rules->words = arena_new(b->arena, rule_word, count);
+    for (size_t i = 0; b->rules->words && i < count; i++) {
+        b->rules->words[i] = (rule_word){.word = words->keys[i],
+                                         .about = build_string(words->items[i], "about"),
+                                         .about_ru = build_translated(words->items[i], "about", "about_ru")};
+        b->rules->word_count = i + 1;
+    }
+}
+
 /* A title is one line of a list. */
 static const char *one_line(arena *a, const char *string)
 {
@@ -738,6 +751,7 @@ static void build(builder *b)
     read_neutral(b);
     read_zones(b);
     build_picture(b);
+    read_words(b);
     read_counters(b, "counters", false);
     read_counters(b, "states", true);
     read_start(b);

@@ -542,6 +542,12 @@ typedef struct rule_notation {
     bool cell_numbers; /* dark cells are written by number */
 } rule_notation;
 
+/* What a word in moves means. */
+typedef struct rule_word {
+    const char *word;
+    const char *about, *about_ru; /* a few words for people; the Russian ones may be NULL */
+} rule_word;
+
 typedef struct rule_checks {
     uint32_t mandatory;      /* bits: players who must give check when they can */
     uint32_t forbidden;      /* bits: players who may never give check */
@@ -734,6 +740,9 @@ typedef struct ruleset {
     size_t zone_count;
     rule_option *options;
     size_t option_count;
+    rule_word *words;
+    size_t word_count;
+    bool draws_hexagons; /* pictures show a board of files and ranks as a rhombus of hexagons */
 } ruleset;
 
 /* One `--set`. Value NULL: a switch. */

@@ -170,6 +170,7 @@ void build_board(builder *b)
     rules->checkered = build_bool(board, "checkered", true);
     rules->draws_points =
         build_is(board, "drawn", "points") || (node_get(board, "lines") && !build_is(board, "drawn", "cells"));
+    rules->draws_hexagons = build_is(board, "drawn", "hexagons") && !rows;
     rules->mirrored = !build_is(board, "symmetry", "rotation");
     rules->shades = (int)build_number(board, "shades", 2);
     rules->missing = build_text(b, node_get(board, "missing"));

@@ -97,9 +97,9 @@ static void read_cell(builder *b, const node *map)
     if (!cell) {
         return;
     }
-    if (b->rules->draws_points || b->rules->row_cells) {
+    if (b->rules->draws_points || b->rules->draws_hexagons || b->rules->row_cells) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "cell"),
-                   "`cell` goes with a board of files and ranks that is not `drawn: points`");
+                   "`cell` goes with a board of files and ranks that is not `drawn: points` or `drawn: hexagons`");
         return;
     }
     const char *size = cell->string;

@@ -54,6 +54,8 @@ static const schema_section_info sections[] = {
     [SECTION_QUERIES] = {"Questions to the umpire", "visibility: questions:", "the questions"},
     [SECTION_QUERY] = {"A question to the umpire", "visibility: questions: WORD:", "a question"},
     [SECTION_NOTATION] = {"How moves are written", "notation:", "`notation`"},
+    [SECTION_WORDS] = {"Words of moves", "words:", "the words"},
+    [SECTION_WORD] = {"A word of moves", "words: WORD:", "a word"},
     [SECTION_HOOKS] = {"Live hooks", "hooks:", "the hooks"},
     [SECTION_HOOK] = {"A live hook", "hooks: FUNCTION:", "a hook"},
     [SECTION_OPTIONS] = {"Options", "options:", "the options"},
@@ -126,6 +128,11 @@ static const schema_row rows[] = {
      .example = "{piece: wall, where: reached}"},
     {SECTION_VARIANT, "notation", MAP, .child = SECTION_NOTATION,
      .doc = "How moves are written, where it is not from and to.", .example = "{step: '-', capture: ':'}"},
+    {SECTION_VARIANT, "words", MAP, .child = SECTION_WORDS,
+     .doc = "What words in moves mean, for people who choose a move: the whole text of a move, or what stands before "
+            "or behind "
+            "its colon.",
+     .example = "{discard: {about: discard a card}}"},
     {SECTION_VARIANT, "material_clock", ONE, VALUE_NAME,
      .doc = "The counter that holds the plies since a piece was last captured, converted, promoted or dropped.",
      .example = "balance"},
@@ -212,9 +219,11 @@ static const schema_row rows[] = {
      .example = "[a1 d1 g1, a1 a4 a7]"},
     {SECTION_BOARD, "checkered", ONE, VALUE_BOOL, .doc = "Whether cells are dark and light. Default: true.",
      .example = "false"},
-    {SECTION_BOARD, "drawn", ONE, VALUE_WORD, .words = {"cells", "points"},
-     .doc = "Whether pictures show pieces on cells, or on the points where lines cross. Default: points where there "
-            "are `lines`.",
+    {SECTION_BOARD, "drawn", ONE, VALUE_WORD, .words = {"cells", "points", "hexagons"},
+     .doc =
+         "Whether pictures show pieces on square cells, on the points where lines cross, or on hexagons, of which each "
+         "row begins half a cell to the right of the one below. Default: points where there are `lines`, hexagons "
+         "where there are `rows`.",
      .example = "points"},
     {SECTION_BOARD, "symmetry", ONE, VALUE_WORD, .words = {"mirror", "rotation"},
      .doc = "How the opposite player sees `own` cells: for that player own e1 is e8 with `mirror` (the default) and d8 "
@@ -883,6 +892,13 @@ static const schema_row rows[] = {
     {SECTION_NOTATION, "cells", ONE, VALUE_WORD, .words = {"names", "numbers"},
      .doc = "Whether cells are written by name (the default), or dark cells by number from the top left.",
      .example = "numbers"},
+
+    {SECTION_WORDS, NULL, MAP, .child = SECTION_WORD, .name_kind = VALUE_NAME, .doc = "A word.",
+     .example = "{about: discard a card}"},
+
+    {SECTION_WORD, "about", ONE, VALUE_TEXT, .required = true, .doc = "What it means, in a few words for a button.",
+     .example = "discard a card"},
+    {SECTION_WORD, "about_ru", ONE, VALUE_TEXT, .doc = "The same as `about`, in Russian.", .example = "сбросить карту"},
 
     {SECTION_HOOKS, NULL, MAP, .child = SECTION_HOOK, .name_kind = VALUE_FUNCTION, .doc = "A live hook.",
      .example = "{at: after, captures: true}"},

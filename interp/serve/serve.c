@@ -87,7 +87,9 @@ static void print_address(workbench *w)
     text_char(&t, '\n');
     output_text(w->out, &t);
     text_clear(&t);
-    text_put(&t, "files are written in ");
+    text_put(&t, "open this address in a browser on this machine; for phones and classes: `ferz publish GAME`, or a "
+                 "site by `./dev site`\n"
+                 "files are written in ");
     text_add_safe(&t, text_string(&w->folder), w->folder.length);
     text_put(&t, " alone; press Ctrl-C to stop\n");
     output_text(w->out, &t);

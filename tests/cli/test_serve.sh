@@ -41,6 +41,7 @@ fi
 host=$(sed -n 's,^http://\([0-9.:]*\)/#token=.*,\1,p' "$work/out")
 token=$(sed -n 's,.*#token=\([0-9a-f]*\)&.*,\1,p' "$work/out")
 port=${host#*:}
+check "nothing opens a browser, and phones and classes are told where to go" 1 "$(grep -c "open this address.*phones and classes.*publish" "$work/out")"
 check "the token has 128 bits" 32 "${#token}"
 check "the address names the game" "game=$work/games/mine.yaml" "$(sed -n 's,.*&\(game=.*\),\1,p' "$work/out")"
 

@@ -64,7 +64,7 @@ export class Examples {
       const result = await call('examples', { game: address, overlays });
       fill(this.found, result.items.length ? `${t('passed', result.passed, result.failed)}. ${t(overlays.length ? 'runsText' : 'runsSaved')}` : t('noExamples'));
       fill(this.list, result.items.sort((a, b) => a.passed - b.passed).map((item) => claimCard(item, address, loaded.cells, { overlays, action: (item) => (item.fen ? button(t('open'), () => this.onVisit(said(item, 'title'), item.fen), { class: 'link' }) : null) })),
-        result.messages.filter(({ severity }) => severity === 'error').map((message) => h('li', { class: 'box error' }, h('pre', {}, message.rendered))));
+        result.messages.filter(({ severity }) => severity === 'error').map((message) => h('li', { class: 'box error' }, h('p', {}, message.line ? t('elsewhere', message.file.split('/').pop(), message.line, message.text) : message.text), message.hint ? h('p', { class: 'quiet' }, message.hint) : null)));
     } catch (error) {
       this.onError(error);
     }

@@ -15,7 +15,7 @@ let table = null, game = null, tabs = {}, tab = 'play', leaveScreen = null;
 // ---- words for everybody ----
 
 function say(words) {
-  fill(news, words ? strip('bad', words, { onclose: () => say('') }) : null);
+  fill(news, words ? strip('bad', words, { key: 'error', onclose: () => say('') }) : null);
 }
 
 function fail(error) {

@@ -201,7 +201,7 @@ export class Rules {
     const here = message.file === this.file, bad = message.severity === 'error', count = this.messages.length;
     const words = message.line ? (here ? t('lineSays', message.line, message.text) : t('elsewhere', leaf(message.file), message.line, message.text)) : message.text;
     return strip(bad ? 'bad' : 'note', [h('b', {}, words), h('small', {}, ' ', message.hint || '', bad ? ` ${t('lastPlayed')} ` : ' ', button(message.code, () => this.explain(message.code), { class: 'link', 'data-code': message.code })),
-      message.note ? h('p', {}, h('small', {}, message.note)) : null], {
+      message.note ? h('p', {}, h('small', {}, message.note, message.note_place ? [': ', button(t('lineOf', leaf(message.note_place.file), message.note_place.line), () => this.show(message.note_place), { class: 'link', 'data-note': message.note_place.line })] : null)) : null], {
       key: 'mistake',
       place: message.line ? [button(t('lineOf', leaf(message.file), message.line), () => this.show(message), { class: 'link', 'data-place': message.line })] : null,
       actions: [message.edits?.length && here && this.writable ? button(t('fix', message.edits[0].text.trim() || t('removeIt')), () => this.fix(message), { class: 'main', 'data-do': 'fix' }) : null,

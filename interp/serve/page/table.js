@@ -271,8 +271,7 @@ export class Table {
 
   showWords() {
     const { board } = this, moves = board.enabled || this.game.position.turn === 'chance' ? this.game.position.moves.filter((move) => move.kind === 'word') : [];
-    const face = ({ move }) => (move === 'pass' ? t('pass') : move.startsWith('claim-') ? t('claimMove', nameWords(move.slice(6))) : move);
-    fill(this.words, moves.map((move) => button(face(move), () => board.send(move.move), { 'data-move': move.move })));
+    fill(this.words, moves.map((move) => button(capital(said(move, 'label') || move.move), () => board.send(move.move), { 'data-move': move.move })));
     this.words.hidden = !moves.length;
   }
 

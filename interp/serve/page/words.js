@@ -75,7 +75,6 @@ const words = {
   illegal: ['{0} is not legal', '{0}: так ходить нельзя'], why: ['Why?', 'Почему?'],
   whyNot: ['Why the game goes on', 'Почему игра не окончена'], whyOver: ['Why the game is over', 'Почему игра окончена'],
   roll: ['Roll the dice', 'Бросить кости'], chooseRoll: ['Choose the roll', 'Выбрать бросок'],
-  pass: ['Pass', 'Пропустить ход'], claimMove: ['Claim: {0}', 'Потребовать: {0}'],
   hiddenFrom: ['What you do not see is shaded.', 'Чего вы не видите, затенено.'],
   // moves and buttons
   moves: ['Moves', 'Ходы'], noMoves: ['No moves yet', 'Ходов ещё нет'], undo: ['Undo', 'Вернуть'], forward: ['Forward', 'Вперёд'], flip: ['Flip', 'Повернуть'],

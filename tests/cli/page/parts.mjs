@@ -1005,6 +1005,105 @@ export const parts = {
     await d.shot('dark-russian');
   },
 
+  /** What one is to do and what a game is about can be read: no line is cut off, no sentence is missing, no move is a code. */
+  async sentences(d) {
+    await d.page.setViewport({ width: 1366, height: 768 });
+    await d.open('lesson');
+    for (const exercise of [2, 1]) {
+      await d.page.click(`[data-exercise]:nth-child(${exercise})`);
+      await d.soon(async () => assert.deepEqual(await d.page.$$eval('.task', (tasks) => tasks.map((task) => task.scrollWidth <= task.clientWidth && task.textContent.length > 40)), [true]));
+      await d.soon(async () => assert.ok(await d.page.$eval('.cm-scroller, .editor textarea', (area) => area.scrollWidth <= area.clientWidth + 1 && /# Exercise .{60}/.test(area.value || area.textContent)), 'long lines are wrapped'));
+    }
+    const { games } = await d.rpc('list', {}), sentence = (text) => d.soon(async () => assert.equal((await d.text('.about .sentence')).trim().toLowerCase(), text.trim().replace(/\s+/g, ' ').toLowerCase()));
+    const buttons = () => d.page.$$eval('.words [data-move]', (all) => all.map((one) => one.textContent));
+    for (const language of ['en', 'ru']) {
+      for (const name of ['crown', 'storm', 'kriegspiel', 'onitama']) {
+        await d.open(name);
+        if (name === 'crown') await d.page.select('[data-language]', language);
+        const game = games.find((one) => one.name === name);
+        await sentence(language === 'ru' ? game.about_ru : game.about);
+        if (name === 'crown') await d.soon(async () => assert.deepEqual((await buttons()).sort(), language === 'ru' ? ['Короновать даму', 'Короновать короля'] : ['Crown the dame', 'Crown the king']));
+        if (name === 'storm') await d.soon(async () => assert.ok((await buttons()).some((text) => text.startsWith(language === 'ru' ? 'Сбросить карту: ' : 'Discard a card: '))));
+      }
+    }
+  },
+
+  /** Messages say a thing once, without the folders of this machine; signs have words; what is over goes away. */
+  async plainWords(d) {
+    const card = (name) => d.page.waitForSelector(`.card[data-game$="${name}"]`).then((one) => one.evaluate((element) => element.textContent));
+    write('torn.yaml', 'name: Torn\nextends: chess\npeices: {}\n');
+    await d.open('');
+    await d.soon(async () => assert.doesNotMatch(await card('torn'), /\b0\b/));
+    assert.match(await d.page.$eval('[data-do=theme]', (one) => one.title), /^Colours/);
+    await d.open(write('misspelt.yaml', small));
+    await d.tab('rules');
+    await typeRules(d, 'name: Misspelt\nextends: chess\npieces: {knight: {moves: N, leter: n}}\n');
+    await d.page.waitForSelector('[data-strip=mistake]');
+    const said = await d.text('[data-strip=mistake]');
+    assert.ok(!said.includes('/'), said);
+    assert.equal(said.split('misspelt.yaml').length, 2, said);
+    await d.open('chess');
+    await d.tap('e2');
+    await d.tap('e5');
+    await d.page.waitForSelector('[data-strip=why]');
+    assert.doesNotMatch(await d.page.$$eval('[data-strip=why] p', (all) => all.map((one) => one.textContent).join(' ')), /illegal|not legal/i);
+    await d.page.click('[data-do=more]');
+    const rows = await d.page.$$eval('.menu [role=menuitem], .menu [role=menuitemcheckbox]', (all) => all.map((one) => one.textContent.trim()));
+    assert.ok(rows.length > 5);
+    assert.equal(rows.filter((one) => rows.some((other) => other !== one && other.startsWith(one))).length, 0, `one row is the beginning of another: ${rows}`);
+    await d.page.keyboard.press('Escape');
+    await d.more('position');
+    await d.page.$eval('.fen', (input) => { input.value = 'nothing of chess'; input.form.requestSubmit(); });
+    await d.page.waitForSelector('[data-strip=error]');
+    assert.equal(await d.page.evaluate(() => { const [board, box] = ['#board', '[data-strip=error]'].map((one) => document.querySelector(one).getBoundingClientRect()); return box.left < board.right && board.left < box.right && box.top < board.bottom && board.top < box.bottom; }), false, 'it covers the board');
+    await d.play('e2', 'e4');
+    await d.until(() => !document.querySelector('[data-strip=error]'));
+  },
+
+  /** A board that is too small for the parent's array: the page says what to write, and the line of one's own file. */
+  async boardWithoutStart(d) {
+    await d.open(write('wider.yaml', small));
+    await d.tab('rules');
+    await typeRules(d, 'name: Wider\nextends: chess\nboard: {size: 10x8}\n');
+    await d.page.waitForSelector('[data-strip=mistake]');
+    await d.soon(async () => assert.match(await d.text('[data-strip=mistake]'), /write `start:`.*wider\.yaml, line 3/s));
+  },
+
+  /** Examples run the text in the editor, saved or not; a game is read and written as PGN. */
+  async unsavedExamples(d) {
+    write('unsaved.yaml', small);
+    write('unsaved.test.yaml', 'examples:\n  - title: the knight steps\n    fen: 4k3/p7/8/8/3N4/8/8/4K3 w - - 0 1\n    legal: d4d5\n');
+    await d.open(`${d.server.folder}/unsaved.yaml`);
+    await d.play('e2', 'e4');
+    await d.more('pgn');
+    await d.until(() => /1\. e4/.test(document.querySelector('[data-pgn]')?.value));
+    await d.page.$eval('[data-pgn]', (area) => { area.value = '1. d4 d5 2. c4 *'; });
+    await d.page.click('[data-do=pgn-read]');
+    await d.waitPlies(3);
+    assert.deepEqual(await d.plies(), ['d2d4', 'd7d5', 'c2c4']);
+    await d.tab('examples');
+    await d.page.click('[data-do=examples]');
+    await d.page.waitForSelector('.results .failed');
+    await d.soon(async () => assert.match(await d.text('.results .error'), /^unsaved\.test\.yaml, line 4: .*d4d5/));
+    await d.page.click('.results .failed .link');
+    await d.tab('rules');
+    await typeRules(d, `${small}pieces:\n  knight: {moves: K}\n`);
+    await d.page.waitForSelector('[data-change]');
+    await d.tab('examples');
+    await d.page.click('[data-do=examples]');
+    await d.page.waitForSelector('.results .passed');
+  },
+
+  /** At 200 % of 1366 by 768 nothing scrolls sideways, the head is a line, and the whole board is seen. */
+  async zoomed(d) {
+    await d.page.setViewport({ width: 683, height: 384, deviceScaleFactor: 2 });
+    await d.open('');
+    await d.soon(async () => assert.match(await d.text('#page'), /For phones and classes.*publish/s));
+    await d.open('chess');
+    const [wide, head, first, last] = await d.page.evaluate(() => [document.documentElement.scrollWidth, document.getElementById('head').getBoundingClientRect().height, ...['a8', 'a1'].map((cell) => document.querySelector(`#board [data-cell=${cell}]`).getBoundingClientRect())].map((one) => one.bottom ?? one));
+    assert.ok(wide <= 683 && head <= 48 && first > head && last <= 384, `${[wide, head, first, last]}`);
+  },
+
   /** One file of a game, played from the disk; where there is no WebAssembly build, the page says that. */
   async publish(d) {
     await d.open('hex80');

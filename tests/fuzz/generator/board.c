@@ -166,7 +166,8 @@ void make_board(maker *m)
         make_bool(m, board, "checkered");
     }
     if (make_one_in(m, 10)) {
-        make_word(m, board, "drawn", NULL);
+        static const char *const drawn[] = {"cells", "points"}; /* a third word would change the game of every seed */
+        make_set(m, board, "drawn", drawn[random_below(&m->random, 2)]);
     }
     if (make_one_in(m, 6)) {
         m->turned = make_one_in(m, 2);

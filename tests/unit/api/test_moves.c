@@ -8,6 +8,8 @@
 #include "base/random.h"
 #include "unit/fixtures.h"
 
+#include <dirent.h>
+
 /* A move of a position, and what its JSON has. */
 typedef struct row {
     const char *game, *fen, *moves, *move;
@@ -68,6 +70,18 @@ static const row rows[] = {
     /* two halves; what scripts list; words */
     {"duck-chess", NULL, "", "e2e4,@e5", {"\"parts\":[\"e2\",\"e4\",\"e5\"]", "\"captured\":[]"}},
     {"dice-chess", NULL, "", "roll 1", {"\"kind\":\"roll\",\"parts\":[]"}},
+    {"rococo", "10/10/10/10/10/4i5/4S5/10/3K4k1/10 w - - 0 1", "", "xe4", {"\"kind\":\"move\",\"parts\":[\"e4\"]"}},
+    {"crown",
+     NULL,
+     "",
+     "crown-D",
+     {"\"kind\":\"word\"", "\"label\":\"crown the dame\"", "\"label_ru\":\"короновать даму\""}},
+    {"onitama", NULL, "", "crab:a1a2", {"\"label\":\"crab: a1a2\"", "\"label_ru\":\"краб: a1a2\""}},
+    {"chess",
+     "4k3/8/8/8/8/8/8/R3K3 w - - 100 80",
+     "",
+     "claim-draw",
+     {"\"label\":\"claim: draw\"", "\"label_ru\":\"требование: ничья\""}},
 };
 
 static void check_row(const row *r)
@@ -240,12 +254,75 @@ static void test_lists(void **state)
     ferz_variant_destroy(g);
 }
 
+/* A move that touches no cell has words for people, in both languages. Returns how many are missing. */
+static size_t count_wordless(const ferz_variant *g, const ferz_move *m)
+{
+    char *english = ferz_variant_move_words(g, m->text, FERZ_ENGLISH),
+         *russian = ferz_variant_move_words(g, m->text, FERZ_RUSSIAN);
+    const bool wordless = !*english || strcmp(english, russian) == 0;
+    if (wordless) {
+        print_error("%s: no words for %s\n", ferz_variant_name(g), m->text);
+    }
+    ferz_free(english);
+    ferz_free(russian);
+    return wordless;
+}
+
+static size_t play_for_words(const char *path)
+{
+    enum { PLIES = 40 };
+    ferz_variant *g = support_game(path, NULL, NULL);
+    ferz_game *p = support_play(g, NULL, NULL);
+    random_source random = {11};
+    size_t wordless = 0;
+    for (int ply = 0; ply < PLIES; ply++) {
+        ferz_moves *all = ferz_game_moves(p, NULL, 0, NULL);
+        const size_t count = ferz_moves_count(all);
+        for (size_t i = 0; i < count; i++) {
+            const ferz_move m = ferz_moves_at(all, i);
+            if (m.kind == FERZ_MOVE_WORD) {
+                wordless += count_wordless(g, &m);
+            }
+        }
+        const bool went_on = count && ferz_game_move(p, ferz_moves_at(all, random_below(&random, (uint32_t)count)).text,
+                                                     NULL) == FERZ_OK;
+        ferz_moves_free(all);
+        if (!went_on) {
+            break;
+        }
+    }
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+    return wordless;
+}
+
+static void test_words(void **state)
+{
+    (void)state;
+    DIR *folder = opendir(FERZ_SOURCE_DIR "/rules");
+    assert_non_null(folder);
+    size_t games = 0, wordless = 0;
+    for (struct dirent *e; (e = readdir(folder)) != NULL;) {
+        const char *dot = strchr(e->d_name, '.');
+        if (dot && strcmp(dot, ".yaml") == 0) {
+            char path[1024];
+            snprintf(path, sizeof path, FERZ_SOURCE_DIR "/rules/%s", e->d_name);
+            wordless += play_for_words(path);
+            games++;
+        }
+    }
+    closedir(folder);
+    assert_true(games > 100);
+    assert_int_equal(wordless, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_against_board),
         cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

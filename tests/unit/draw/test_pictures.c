@@ -285,6 +285,36 @@ static size_t count_of(const char *svg, const char *part)
     return count;
 }
 
+/* On a rhombus of hexagons, cells touch those whose centres are one cell away: in their file, their rank, and on one diagonal. */
+static void test_rhombus(void **state)
+{
+    (void)state;
+    ferz_variant *v = support_game("hex", NULL, NULL);
+    layout l;
+    assert_true(layout_build(&l, v->variant, 0, true, 0));
+    assert_int_equal(l.corners, 6);
+    size_t touched = 0;
+    const char *const *names = v->variant->topology.names;
+    const unsigned own = 5 * 11 + 5; /* f6 */
+    assert_string_equal(names[own], "f6");
+    for (unsigned cell = 0; cell < 121; cell++) {
+        const int x = l.centre[cell].x - l.centre[own].x, y = l.centre[cell].y - l.centre[own].y;
+        if (cell != own && x * x + y * y < 110 * 110) {
+            assert_non_null(strstr(" e6 g6 f5 f7 e7 g5 ", names[cell]));
+            touched++;
+        }
+    }
+    assert_int_equal(touched, 6);
+    for (int i = 0; i < l.label_count;
+         i++) { /* the names of ranks stand beside their cells, not at the edge of the picture */
+        const bool rank = strchr("0123456789", l.labels[i].word[0]) != NULL;
+        const int number = rank ? atoi(l.labels[i].word) : 0;
+        assert_true(!rank || l.centre[(number - 1) * 11].x - l.labels[i].at.x < 100);
+    }
+    layout_finish(&l);
+    ferz_variant_destroy(v);
+}
+
 static void test_last_and_highlighted(void **state)
 {
     (void)state;
@@ -644,6 +674,7 @@ int main(void)
         cmocka_unit_test(test_letters),
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_all_games),
+        cmocka_unit_test(test_rhombus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -400,6 +400,10 @@ static const change changes[] = {
     {SECTION_NOTATION, "letters", "notation: {step: '-', letters: true}", "notation: {step: '-'}"},
     {SECTION_NOTATION, "path", "notation: {step: '-', path: ends}", "notation: {step: '-'}"},
     {SECTION_NOTATION, "cells", "notation: {step: '-', cells: numbers}", "notation: {step: '-'}"},
+    {SECTION_VARIANT, "words", "words: {end: {about: end the turn}}", NULL},
+    {SECTION_WORDS, NULL, "words: {end: {about: end the turn}, go: {about: go on}}",
+     "words: {end: {about: end the turn}}"},
+    {SECTION_WORD, "about", "words: {end: {about: end the turn}}", "words: {end: {about: end it}}"},
     {SECTION_HOOKS, NULL, "hooks: {f: {at: after}}", NULL},
     {SECTION_HOOK, "at", "hooks: {f: {at: legal}}", "hooks: {f: {at: after}}"},
     {SECTION_HOOK, "only", "hooks: {f: {at: moves, only: true}}", "hooks: {f: {at: moves}}"},
@@ -422,7 +426,8 @@ static bool is_no_rule(const schema_row *row)
     static const char *const words[] = {"name",    "about",   "extends",  "script",
                                         "options", "name_ru", "about_ru", "allow_warnings"};
     bool found = row->section == SECTION_OPTIONS || row->section == SECTION_OPTION || row->section == SECTION_VALUES;
-    found |= row->section == SECTION_PIECE && row->key && strcmp(row->key, "about_ru") == 0;
+    found |= (row->section == SECTION_PIECE || row->section == SECTION_WORD) && row->key &&
+             strcmp(row->key, "about_ru") == 0;
     for (size_t i = 0; row->section == SECTION_VARIANT && i < sizeof words / sizeof words[0]; i++) {
         found |= strcmp(row->key, words[i]) == 0;
     }
