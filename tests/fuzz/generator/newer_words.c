@@ -200,7 +200,7 @@ static void loosen_castlings(maker *m)
     item *castlings = item_get(m->root, "castling");
     for (size_t i = 0; castlings && castlings->kind == ITEM_MAP && i < castlings->count; i++) {
         item *one = castlings->items[i];
-        if (one->kind == ITEM_MAP && !item_get(one, "safe") && make_one_in(m, 2)) {
+        if (one->kind == ITEM_MAP && !item_get(one, "safe") && !item_get(one, "ends") && make_one_in(m, 2)) {
             make_set(m, one, "safe", "none");
         }
     }
@@ -269,7 +269,7 @@ void make_newer_words(maker *m, uint64_t seed)
     if (make_one_in(m, 3)) {
         add_to_pieces(m);
     }
-    if (make_one_in(m, 3)) {
+    if (make_one_in(m, 3) && !m->stacks) {
         free_rights(m);
     }
     if (make_one_in(m, 3)) {
