@@ -1310,6 +1310,22 @@ static void find_differences(diff_run *d, ferz_diff_report *found)
     free(fens);
 }
 
+/* Says why nothing was found: what the last question that failed said; its warnings are none of it. */
+static void report_failure(const diff_run *d, diag_list *diags)
+{
+    const diag *reason = NULL;
+    for (const diag *m = d->inner ? ferz_messages_diags(d->inner)->first : NULL; m; m = m->next) {
+        reason = m->severity == SEVERITY_ERROR ? m : reason;
+    }
+    if (d->result != FERZ_BUDGET_EXCEEDED) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "%s", reason ? reason->text : "out of memory");
+        return;
+    }
+    diag_error(diags, reason ? reason->code : CODE_BUDGET, (location){0}, "%s",
+               reason ? reason->text : "the limit of processor time is over while comparing the games");
+    diags->budget_exceeded = true;
+}
+
 ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other, const ferz_diff_limits *given,
                               ferz_diff_report *found, ferz_messages *messages)
 {
@@ -1346,15 +1362,7 @@ ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other
     }
     text_finish(&d.path);
     if (d.result != FERZ_OK && messages) {
-        size_t count = d.inner ? ferz_messages_count(d.inner) : 0;
-        const char *reason = count ? ferz_messages_at(d.inner, count - 1).text : "out of memory";
-        diag_list *diags = ferz_messages_diags(messages);
-        if (d.result == FERZ_BUDGET_EXCEEDED) {
-            diag_error(diags, CODE_SCRIPT_BUDGET, (location){0}, "%s", reason);
-            diags->budget_exceeded = true;
-        } else {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "%s", reason);
-        }
+        report_failure(&d, ferz_messages_diags(messages));
     }
     ferz_messages_destroy(d.inner);
     return d.result;

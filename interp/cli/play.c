@@ -570,13 +570,16 @@ static char *telling_words(const play_session *s, const char *written)
 /* Adds a line for a word of the listed moves that no line explains yet. */
 static void put_word_line(const play_session *s, text *lines, const char *word, size_t length)
 {
-    text line = {0};
+    text line = {0}, begun = {0};
     text_add(&line, word, length);
     char *words = telling_words(s, text_string(&line));
     text_print(&line, ": %s\n", string_or_empty(words));
-    if (words && *words && !strstr(text_string(lines), text_string(&line))) {
+    text_print(&begun, "\n%s", text_string(&line));
+    const bool first = strncmp(text_string(lines), text_string(&line), line.length) == 0;
+    if (words && *words && !first && !strstr(text_string(lines), text_string(&begun))) {
         text_put(lines, text_string(&line));
     }
+    text_finish(&begun);
     ferz_free(words);
     text_finish(&line);
 }

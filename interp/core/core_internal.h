@@ -167,6 +167,7 @@ static void play_stacked(pos *p, undo *u, move m);
 static bool gives_check_to_any(const pos *p, int side);
 static bool must_place(const pos *p, int player);
 static bool holds_first_drop(const pos *p, int player);
+static bool is_first_drop(const pos *p, move m);
 static bool has_drops(const pos *p, int player);
 static bool pass_turn(pos *p, undo *u, move m, int *next);
 static int side_to_answer(const pos *p, int side);

@@ -25,6 +25,12 @@ static bool holds_first_drop(const pos *p, int player)
     return false;
 }
 
+/* Whether the player holds a piece of the setup: one that must be dropped, or any where none must. */
+static bool holds_setup(const pos *p, int player)
+{
+    return p->variant->has_first_drops ? holds_first_drop(p, player) : must_place(p, player);
+}
+
 /* Whether the player has something to drop. */
 static bool has_drops(const pos *p, int player)
 {
@@ -82,8 +88,11 @@ static bool turn_goes_on(const pos *p, move m)
         return false;
     }
     const ruleset *rules = p->variant->rules;
-    if (rules->setup_whole_turn && kind == MOVE_DROP && (rules->setup_mandatory || must_place(p, side))) {
-        return must_place(p, side); /* the last piece ends the turn of the setup, however many moves a turn has */
+    if (rules->setup_whole_turn && kind == MOVE_DROP) {
+        const bool of_setup = p->variant->has_first_drops ? is_first_drop(p, m) : rules->setup_mandatory;
+        if (of_setup || holds_setup(p, side)) {
+            return holds_setup(p, side); /* the last piece ends the turn of the setup, however many moves a turn has */
+        }
     }
     if (t->check_ends && !p->without_choice && gives_check_to_any(p, side)) {
         return false;

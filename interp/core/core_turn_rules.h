@@ -317,8 +317,9 @@ static void turn_rules_legal(pos *p, move_list *list, bool slow)
     }
     list_plies(p, list, slow, PLIES_ALL);
     bool no_moves = list->count == first;
+    const bool setup_first = !no_moves && drops_come_first(p) && is_first_drop(p, list->moves[first]);
     gen_output out = {.list = list};
-    if (may_end_turn(p) || may_pass(p, no_moves)) {
+    if ((may_end_turn(p) && !setup_first) || may_pass(p, no_moves)) {
         emit(&out, move_pack(MOVE_PASS, CELL_NONE, 0, 0, 0, 0));
     }
     if (may_wait(p, no_moves)) {

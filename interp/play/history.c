@@ -151,9 +151,15 @@ static game_outcome repetition_outcome(game_history *h, int number)
     const size_t claims =
         h->claimed >= 0; /* a claim is no ply of the cycle: the position stood before it as it does now */
     const size_t first = rule->hook ? nth_occurrence(h, (int)(rule->number + (long)claims)) : SIZE_MAX;
+    if (rule->hook && first == SIZE_MAX) {
+        return (game_outcome){.kind = OUTCOME_ONGOING,
+                              .winner = -1,
+                              .reason =
+                                  ""}; /* the claim announced the ply that repeats: it was judged when it was made */
+    }
     const ply_cycle cycle = {h, first, h->count - claims - first};
     live_hooks *hooks = h->position->hooks;
-    if (hooks && first != SIZE_MAX) {
+    if (hooks && rule->hook) {
         hooks->cycle = &cycle;
     }
     game_outcome outcome =

@@ -704,20 +704,7 @@ const char *build_translated(const node *map, const char *key, const char *russi
     return value && words && value->location.source == words->location.source ? words->string : NULL;
 }
 
-static void read_words(builder *b)
-{
-    const node *words = node_get(b->root, "words");
-    const size_t count = words ? words->length : 0;
-    b->rules->words = arena_new(b->arena, rule_word, count);
-    for (size_t i = 0; b->rules->words && i < count; i++) {
-        b->rules->words[i] = (rule_word){.word = words->keys[i],
-                                         .about = build_string(words->items[i], "about"),
-                                         .about_ru = build_translated(words->items[i], "about", "about_ru")};
-        b->rules->word_count = i + 1;
-    }
-}
-
-/* A title is one line of a list. */
+/* A title, or what a word means, is one line. */
 static const char *one_line(arena *a, const char *string)
 {
     char *line = string ? arena_text(a, string, strlen(string)) : NULL;
@@ -729,6 +716,20 @@ static const char *one_line(arena *a, const char *string)
         line[i] = line[i] == '\n' ? ' ' : line[i];
     }
     return line;
+}
+
+static void read_words(builder *b)
+{
+    const node *words = node_get(b->root, "words");
+    const size_t count = words ? words->length : 0;
+    b->rules->words = arena_new(b->arena, rule_word, count);
+    for (size_t i = 0; b->rules->words && i < count; i++) {
+        b->rules->words[i] =
+            (rule_word){.word = words->keys[i],
+                        .about = one_line(b->arena, build_string(words->items[i], "about")),
+                        .about_ru = one_line(b->arena, build_translated(words->items[i], "about", "about_ru"))};
+        b->rules->word_count = i + 1;
+    }
 }
 
 static void build(builder *b)

@@ -344,6 +344,16 @@ static const script_cycle *need_cycle(lua_State *L, const char *function)
     return cycle;
 }
 
+/* Turns to a position of the cycle. */
+static void look_into_cycle(lua_State *L, size_t number)
+{
+    script_host *host = host_of(L);
+    host_charge(L, 256 + 4 * (host->cycle->count - number)); /* the plies since are undone in a copy */
+    host->position_before = host->cycle->position(host->cycle->context, number);
+    host->looks_before = true;
+    host->cycle_number = number;
+}
+
 /* cycle(): the plies since the present position stood first, as a list. */
 static int board_cycle(lua_State *L)
 {
@@ -366,17 +376,10 @@ static int board_cycle(lua_State *L)
         close_fields(L, &fields);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
+    if (host_of(L)->looks_before) {
+        look_into_cycle(L, host_of(L)->cycle_number); /* the plies were looked at in the same room */
+    }
     return 1;
-}
-
-/* Turns to a position of the cycle. */
-static void look_into_cycle(lua_State *L, size_t number)
-{
-    script_host *host = host_of(L);
-    host_charge(L, 256 + 4 * (host->cycle->count - number)); /* the plies since are undone in a copy */
-    host->position_before = host->cycle->position(host->cycle->context, number);
-    host->looks_before = true;
-    host->cycle_number = number;
 }
 
 /* at_ply(n, f, ...): what f(...) gave before the ply n of cycle(); one more than all is now. */

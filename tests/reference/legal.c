@@ -972,8 +972,8 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     bool counted =
         rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0; /* the first turn, of so many moves */
     if (rules.free_turn[p->side_to_move] && !counted && p->ply > 0 &&
-        !(rules.setup && has_droppable(p, p->side_to_move)) && is_safe(p, p, p->side_to_move) &&
-        !(rules.setup_royals && !royals_left(p, p->side_to_move))) {
+        !(rules.setup && has_droppable(p, p->side_to_move)) && !(out->count && is_first_drop(&out->list[0])) &&
+        is_safe(p, p, p->side_to_move) && !(rules.setup_royals && !royals_left(p, p->side_to_move))) {
         add_special(out, MOVE_END_TURN);
     }
     bool has_moves = out->count > 0;

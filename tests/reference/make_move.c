@@ -363,15 +363,26 @@ static void update_ep(position *p, const move *m, int player, bool over)
     p->ep_count = kept;
 }
 
+/* Whether the player holds a piece of the setup: one that must be dropped, or any where none must. */
+static bool holds_setup(const position *p, int player)
+{
+    bool held = false;
+    for (int t = 1; t <= rules.types && rules.has_setup_first; t++) {
+        held = held || (rules.setup_first[t] && p->hand[hand_holder(player, t)][t] && rules.piece_defs[t].drops);
+    }
+    return rules.has_setup_first ? held : has_droppable(p, player);
+}
+
 static bool is_turn_over(const position *p, const move *m, int player, bool was_in_setup)
 {
     if (m->kind == MOVE_PASS || m->kind == MOVE_END_TURN) {
         return true;
     }
-    if (m->kind == MOVE_DROP && rules.setup_whole_turn && has_droppable(p, player)) {
+    if (m->kind == MOVE_DROP && rules.setup_whole_turn && holds_setup(p, player)) {
         return false;
     }
-    if (was_in_setup || (rules.setup && rules.setup_whole_turn && m->kind == MOVE_DROP)) {
+    const bool of_setup = rules.has_setup_first ? rules.setup_first[m->drop_type] : rules.setup;
+    if (was_in_setup || (m->kind == MOVE_DROP && rules.setup_whole_turn && of_setup)) {
         return true;
     }
     if (rules.turn_of_drops && rules.free_turn[player] && m->kind != MOVE_DROP) {

@@ -255,6 +255,9 @@ static void test_claimed_repetition(void **state)
     ferz_game *p = support_play(g, NULL, "d1d2 b4b3 d2d1 b3b4 claim-draw");
     assert_string_equal(support_status(p), "draw: w rook d1d2, b king b4b3, w rook d2d1, b king b3b4, ");
     ferz_game_destroy(p);
+    p = support_play(g, NULL, "d1d2 a4a3 d2d1 claim-draw"); /* announced with a move that would repeat: the hook is not asked */
+    assert_string_equal(support_status(p), "draw: again");
+    ferz_game_destroy(p);
     ferz_variant_destroy(g);
 }
 
