@@ -1321,8 +1321,11 @@ static void report_failure(const diff_run *d, diag_list *diags)
         diag_failure(diags, CODE_OUT_OF_MEMORY, "%s", reason ? reason->text : "out of memory");
         return;
     }
-    diag_error(diags, reason ? reason->code : CODE_BUDGET, (location){0}, "%s",
-               reason ? reason->text : "the limit of processor time is over while comparing the games");
+    if (reason) {
+        diag_error(diags, reason->code, (location){0}, "%s", reason->text);
+    } else {
+        diag_error(diags, CODE_BUDGET, (location){0}, "the limit of processor time is over while comparing the games");
+    }
     diags->budget_exceeded = true;
 }
 

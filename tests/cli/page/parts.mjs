@@ -914,11 +914,11 @@ export const parts = {
     await d.until(() => document.querySelector('.examples [role=status]').textContent.includes('sheets.test.yaml'));
     await d.page.click('[data-do=examples]');
     await d.until(() => document.querySelector('.results .passed')?.textContent.includes('the double step'));
+    const shown = await d.fen();
     await steps.differences(d);
     await d.soon(async () => assert.match(await d.text('.changes'), /Knight: Moves one cell straight/)); // this game as a change of chess
     await d.page.waitForSelector('.difference-box .sign.now');
     await d.shot('diff');
-    const shown = await d.fen();
     await d.page.click('.difference-box .link'); // the smallest that was found in its seconds
     await d.page.waitForSelector('[data-do=come-back]');
     await d.soon(async () => assert.notEqual(await d.fen(), shown));
