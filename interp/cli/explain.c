@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/json_text.h"
 #include "cli/session.h"
 
 static ferz_format format_of(const options *o)
@@ -23,7 +24,14 @@ static int explain_game(const options *o, output *out)
                          ? ferz_variant_describe_relative(s.variant, language, format_of(o), s.messages)
                          : ferz_variant_describe(s.variant, language, format_of(o), s.messages);
         result = page ? FERZ_OK : session_failure(&s);
-        text_put(&t, page ? page : "");
+        if (page && o->value[OPTION_JSON]) {
+            json_open(&t, NULL, JSON_OBJECT);
+            json_string(&t, "text", page);
+            json_close(&t, JSON_OBJECT);
+            text_char(&t, '\n');
+        } else {
+            text_put(&t, page ? page : "");
+        }
         ferz_free(page);
     }
     if (result == FERZ_OK) {

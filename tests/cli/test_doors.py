@@ -30,6 +30,7 @@ GAMES = [  # sessions that each method is asked about
 CASES = {  # what they are asked beside that; every method here that needs more than a session
     'why': [{'move': move} for move in ('e2e4', 'e1g1', 'e1e2', 'a1a1', 'P@e4')],
     'flag': [{'player': 'white'}, {'player': 'black'}],
+    'explain': [{'session': name} for name in ('chess', 'crazyhouse', 'kriegspiel')],
     'code': [{'code': code} for code in ('E0301', 'e0101', 'W0713', 'E0702')],
     'check': [{'game': game} for game in ('chess', 'xiangqi', 'WRONG.yaml', 'UNUSED.yaml', 'START.yaml', 'FAILS.yaml', 'NONE.yaml')],
     'examples': [{'game': game} for game in ('tic-tac-toe', 'circe', 'FAILS.yaml')],
