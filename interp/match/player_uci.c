@@ -12,7 +12,7 @@ enum {
     READY_MS = 10000,
     PATIENCE_MS = 120000, /* for a move without a time limit */
     LATE_MS = 500,        /* wait for a late move after `stop` */
-    QUIT_MS = 1000,
+    QUIT_MS = 3000,
 };
 
 typedef struct uci {

@@ -15,7 +15,7 @@ enum {
     STARTING_MS = 60000, /* for the others, when it asks for time */
     PING_MS = 10000,
     PATIENCE_MS = 120000, /* for a move without a time limit */
-    QUIT_MS = 1000,
+    QUIT_MS = 3000,
 };
 
 typedef struct xboard {
