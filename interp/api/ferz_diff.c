@@ -1313,16 +1313,17 @@ static void find_differences(diff_run *d, ferz_diff_report *found)
 /* Says why nothing was found: what the last question that failed said; its warnings are none of it. */
 static void report_failure(const diff_run *d, diag_list *diags)
 {
-    const diag *reason = NULL;
-    for (const diag *m = d->inner ? ferz_messages_diags(d->inner)->first : NULL; m; m = m->next) {
-        reason = m->severity == SEVERITY_ERROR ? m : reason;
+    ferz_message reason = {0};
+    for (size_t i = 0; d->inner && i < ferz_messages_count(d->inner); i++) {
+        const ferz_message m = ferz_messages_at(d->inner, i);
+        reason = m.warning ? reason : m;
     }
     if (d->result != FERZ_BUDGET_EXCEEDED) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "%s", reason ? reason->text : "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "%s", reason.text ? reason.text : "out of memory");
         return;
     }
-    if (reason) {
-        diag_error(diags, reason->code, (location){0}, "%s", reason->text);
+    if (reason.text) {
+        diag_error(diags, code_find(reason.code), (location){0}, "%s", reason.text);
     } else {
         diag_error(diags, CODE_BUDGET, (location){0}, "the limit of processor time is over while comparing the games");
     }
