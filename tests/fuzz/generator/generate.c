@@ -625,6 +625,8 @@ static const struct {
     {SECTION_PICTURE, "numbers", NULL},
     {SECTION_PICTURE, "cell", NULL},
     {SECTION_VARIANT, "words", NULL},
+    {SECTION_WORD, "about", NULL},
+    {SECTION_WORD, "about_ru", NULL},
     {SECTION_BOARD, "drawn", "hexagons"},
     {SECTION_WORDS, "NAME", NULL},
     {SECTION_WORD, "about", NULL},

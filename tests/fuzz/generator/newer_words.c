@@ -150,10 +150,9 @@ static void each(maker *m, item *value, void (*add)(maker *m, item *one))
 static void add_to_promotion(maker *m, item *one)
 {
     const item *when = item_get(one, "when");
-    if (!when) {
+    if (!when && !m->stacks) {
         make_set(m, one, "when", "enters");
     }
-    (void)m;
 }
 
 static void add_to_pieces(maker *m)
