@@ -274,7 +274,7 @@ void make_newer_words(maker *m, uint64_t seed)
     if (make_one_in(m, 3)) {
         loosen_castlings(m);
     }
-    if (make_one_in(m, 10)) {
+    if (make_one_in(m, 10) && !m->stacks) {
         add_chain(m);
     }
     if (make_one_in(m, 3)) {
