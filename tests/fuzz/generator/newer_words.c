@@ -124,11 +124,7 @@ static void add_to_remote_capture(maker *m, item *one)
     if (!by || (strcmp(by->string, "custodian") != 0 && strcmp(by->string, "enclosure") != 0)) {
         return;
     }
-    for (size_t i = one->count; i-- > 0;) { /* which of several directions; there are none */
-        if (strcmp(one->keys[i], "lands") == 0) {
-            item_remove(one, i);
-        }
-    }
+    item_forget(one, "lands"); /* it goes with long leaps */
     if (make_one_in(m, 2)) {
         make_zone(m, one, "hostile");
     }
@@ -184,11 +180,7 @@ static void free_rights(maker *m)
         item *one = rights->items[i], *at = item_get(one, "at");
         if (at && item_get(one, "piece") && !has_text(one, "implied", "true") && !has_text(one, "shown", "lost") &&
             make_one_in(m, 2)) {
-            for (size_t k = one->count; k-- > 0;) {
-                if (strcmp(one->keys[k], "at") == 0) {
-                    item_remove(one, k);
-                }
-            }
+            item_forget(one, "at");
             make_set(m, one, "at", "anywhere");
         }
     }
@@ -245,17 +237,15 @@ static void divide_turns(maker *m)
     if (!turn || m->symmetric || m->free_turns || m->own_boards || item_get(turn, "grows") || item_get(turn, "first")) {
         return;
     }
-    for (size_t i = turn->count; i-- > 0;) {
-        if (strcmp(turn->keys[i], "plies") == 0) {
-            item *plies = item_map(m->a, SECTION_PLIES);
-            item_remove(turn, i);
-            for (int player = 0; player < m->players; player++) {
-                make_digits(m, plies, m->player[player], 1, 3);
-            }
-            item_set(m->a, turn, "plies", plies);
-            return;
-        }
+    if (!item_get(turn, "plies")) {
+        return;
     }
+    item *plies = item_map(m->a, SECTION_PLIES);
+    for (int player = 0; player < m->players; player++) {
+        make_digits(m, plies, m->player[player], 1, 3);
+    }
+    item_forget(turn, "plies");
+    item_set(m->a, turn, "plies", plies);
 }
 
 void make_newer_words(maker *m, uint64_t seed)

@@ -173,16 +173,6 @@ static void double_step(maker *m, item *one, int piece)
     }
 }
 
-static void drop_key(item *map, const char *key)
-{
-    for (size_t i = 0; i < map->count; i++) {
-        if (strcmp(map->keys[i], key) == 0) {
-            item_remove(map, i);
-            return;
-        }
-    }
-}
-
 /* Drops keys of a notation that none of its paths plays. */
 static void drop_from_notation(maker *m, item *one, const char *notation)
 {
@@ -204,14 +194,14 @@ static void drop_from_notation(maker *m, item *one, const char *notation)
     }
     diag_list_finish(&diags);
     if (wrong || !steps_over) {
-        drop_key(one, "en_passant");
+        item_forget(one, "en_passant");
     }
     if (!rides) {
-        drop_key(one, "circles");
+        item_forget(one, "circles");
     }
     if (!captures) {
-        drop_key(one, "victims");
-        drop_key(one, "gives_check");
+        item_forget(one, "victims");
+        item_forget(one, "gives_check");
     }
 }
 

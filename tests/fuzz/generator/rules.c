@@ -392,15 +392,6 @@ static void single(maker *m, item *castlings, const char *name, int king_to, int
     item_set(m->a, castlings, name, one);
 }
 
-static void forget_key(item *map, const char *key)
-{
-    for (size_t i = map->count; i-- > 0;) {
-        if (strcmp(map->keys[i], key) == 0) {
-            item_remove(map, i);
-        }
-    }
-}
-
 /* An implied right is that of the castling king. */
 static void imply_rights(maker *m)
 {
@@ -408,8 +399,8 @@ static void imply_rights(maker *m)
     for (size_t i = 0; rights && i < rights->count; i++) {
         const item *implied = item_get(rights->items[i], "implied");
         if (implied && strcmp(implied->string, "true") == 0) {
-            forget_key(rights->items[i], "piece");
-            forget_key(rights->items[i], "at");
+            item_forget(rights->items[i], "piece");
+            item_forget(rights->items[i], "at");
             make_set(m, rights->items[i], "piece", m->piece[m->castle_king]);
             put_place(m, rights->items[i], "at", m->castle_from);
         }

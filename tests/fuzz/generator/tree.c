@@ -97,6 +97,16 @@ void item_remove(item *parent, size_t at)
     parent->count--;
 }
 
+void item_forget(item *map, const char *key)
+{
+    for (size_t i = 0; i < map->count; i++) {
+        if (strcmp(map->keys[i], key) == 0) {
+            item_remove(map, i);
+            return;
+        }
+    }
+}
+
 item *item_get(const item *map, const char *key)
 {
     for (size_t i = 0; map && map->kind == ITEM_MAP && i < map->count; i++) {

@@ -32,6 +32,7 @@ item *item_set(arena *a, item *map, const char *key, item *value);
 /* The same for keys that the schema need not know. */
 item *item_insert(arena *a, item *map, size_t at, const char *key, item *value);
 void item_remove(item *parent, size_t at);
+void item_forget(item *map, const char *key); /* if it is there */
 item *item_get(const item *map, const char *key);
 
 /* How often each row, and each of its words, was written; `schema_seen` holds rows * SCHEMA_SEEN_STRIDE numbers. */
