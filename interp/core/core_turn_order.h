@@ -90,8 +90,9 @@ static bool turn_goes_on(const pos *p, move m)
     const ruleset *rules = p->variant->rules;
     if (rules->setup_whole_turn && kind == MOVE_DROP) {
         const bool of_setup = p->variant->has_first_drops ? is_first_drop(p, m) : rules->setup_mandatory;
-        if (of_setup || holds_setup(p, side)) {
-            return holds_setup(p, side); /* the last piece ends the turn of the setup, however many moves a turn has */
+        const bool holds_more = holds_setup(p, side);
+        if (of_setup || holds_more) {
+            return holds_more; /* the last piece ends the turn of the setup, however many moves a turn has */
         }
     }
     if (t->check_ends && !p->without_choice && gives_check_to_any(p, side)) {

@@ -144,18 +144,16 @@ void history_position_before(const game_history *h, size_t number, position *to)
     }
 }
 
-/* A repetition as the rules judge it, or the ending's hook, which may look at all plies since the position stood first. */
+/* A repetition as the rules judge it, or the ending's hook, which may look at all plies since the position stood first. A claim is no
+ * ply of the cycle: the position stood before it as it does now. */
 static game_outcome repetition_outcome(game_history *h, int number)
 {
     const rule_ending *rule = h->variant->endings[number].rule;
-    const size_t claims =
-        h->claimed >= 0; /* a claim is no ply of the cycle: the position stood before it as it does now */
+    const size_t claims = h->claimed >= 0;
     const size_t first = rule->hook ? nth_occurrence(h, (int)(rule->number + (long)claims)) : SIZE_MAX;
     if (rule->hook && first == SIZE_MAX) {
-        return (game_outcome){.kind = OUTCOME_ONGOING,
-                              .winner = -1,
-                              .reason =
-                                  ""}; /* the claim announced the ply that repeats: it was judged when it was made */
+        /* The claim announced the ply that repeats: it was judged when it was made. */
+        return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""};
     }
     const ply_cycle cycle = {h, first, h->count - claims - first};
     live_hooks *hooks = h->position->hooks;

@@ -130,8 +130,7 @@ static const schema_row rows[] = {
      .doc = "How moves are written, where it is not from and to.", .example = "{step: '-', capture: ':'}"},
     {SECTION_VARIANT, "words", MAP, .child = SECTION_WORDS,
      .doc = "What words in moves mean, for people who choose a move: the whole text of a move, or what stands before "
-            "or behind "
-            "its colon.",
+            "or behind its colon.",
      .example = "{discard: {about: discard a card}}"},
     {SECTION_VARIANT, "material_clock", ONE, VALUE_NAME,
      .doc = "The counter that holds the plies since a piece was last captured, converted, promoted or dropped.",
