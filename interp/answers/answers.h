@@ -11,6 +11,8 @@
 
 /* ---- position.c ---- */
 
+/* The player's name; "chance", who rolls the dice, for the number behind the last. */
+const char *answer_player(const ferz_variant *variant, size_t player);
 /* Whose turn it is, what is on the board and in hand, what has been played: all that `position` has but the moves, the
  * status and pictures. `shown` is the game itself, or what player `viewer` sees of it; -1 sees everything. */
 void answer_position(text *t, const ferz_game *game, const ferz_game *shown, int viewer);

@@ -106,9 +106,9 @@ static void put_difference(text *t, const ferz_diff_move *m)
     json_open(t, NULL, JSON_OBJECT);
     json_string(t, "move", m->move);
     json_string(t, "by", both ? "both" : m->allowed_by ? "second" : "first");
-    put_string(t, "why", both ? NULL : m->why);
-    put_string(t, "first", m->after[0]);
-    put_string(t, "second", m->after[1]);
+    json_string_given(t, "why", both ? NULL : m->why);
+    json_string_given(t, "first", m->after[0]);
+    json_string_given(t, "second", m->after[1]);
     json_close(t, JSON_OBJECT);
 }
 
@@ -137,7 +137,7 @@ void answer_diff(text *t, const char *rules, const ferz_diff_report *found)
 {
     put_lines(t, "rules", rules);
     put_lines(t, "matched", found->matched);
-    put_string(t, "incompatible", found->incompatible);
+    json_string_given(t, "incompatible", found->incompatible);
     json_unsigned(t, "compared", found->positions);
     json_unsigned(t, "kinds", found->kinds);
     json_open(t, "positions", JSON_ARRAY);

@@ -4,7 +4,7 @@
 #include "answers/answers.h"
 #include "answers/put.h"
 
-static const char *player_or_chance(const ferz_variant *variant, size_t player)
+const char *answer_player(const ferz_variant *variant, size_t player)
 {
     return player < ferz_variant_player_count(variant) ? ferz_variant_player_name(variant, player) : "chance";
 }
@@ -13,8 +13,8 @@ static void put_turn(text *t, const ferz_game *game)
 {
     const ferz_variant *variant = ferz_game_variant(game);
     size_t number, count;
-    json_string(t, "turn", player_or_chance(variant, ferz_game_side_to_move(game)));
-    json_string(t, "commander", player_or_chance(variant, ferz_game_commander(game)));
+    json_string(t, "turn", answer_player(variant, ferz_game_side_to_move(game)));
+    json_string(t, "commander", answer_player(variant, ferz_game_commander(game)));
     if (ferz_game_turn_move(game, &number, &count)) {
         json_unsigned(t, "turn_move", number);
         json_unsigned(t, "turn_moves", count);
@@ -173,7 +173,7 @@ void answer_status(text *t, const ferz_variant *variant, const ferz_status *stat
     static const char *const outcomes[] = {[FERZ_ONGOING] = "ongoing", [FERZ_WIN] = "win", [FERZ_DRAW] = "draw"};
     json_string(t, "outcome", outcomes[status->outcome]);
     if (status->outcome == FERZ_WIN) {
-        json_string(t, "winner", player_or_chance(variant, status->winner));
+        json_string(t, "winner", answer_player(variant, status->winner));
         if (status->winner_share < 100) {
             json_real(t, "winner_share", status->winner_share / 100.0);
         }
@@ -205,9 +205,9 @@ void answer_moves(text *t, const ferz_moves *moves)
 static void put_reason(text *t, const ferz_reason *r)
 {
     json_open(t, NULL, JSON_OBJECT);
-    put_string(t, "kind", r->kind);
-    put_string(t, "role", ferz_reason_role_name(r->role));
-    put_string(t, "text", r->text);
+    json_string_given(t, "kind", r->kind);
+    json_string_given(t, "role", ferz_reason_role_name(r->role));
+    json_string_given(t, "text", r->text);
     json_open(t, "cells", JSON_ARRAY);
     for (size_t i = 0; i < sizeof r->cells / sizeof r->cells[0] && r->cells[i]; i++) {
         json_string(t, NULL, r->cells[i]);
@@ -217,12 +217,12 @@ static void put_reason(text *t, const ferz_reason *r)
         put_place(t, "place", r->file, r->line);
         json_unsigned(t, "column", r->column);
     }
-    put_string(t, "piece", r->piece);
-    put_string(t, "other_piece", r->other_piece);
-    put_string(t, "player", r->player);
-    put_string(t, "other_player", r->other_player);
-    put_string(t, "key", r->key);
-    put_string(t, "words", r->words);
+    json_string_given(t, "piece", r->piece);
+    json_string_given(t, "other_piece", r->other_piece);
+    json_string_given(t, "player", r->player);
+    json_string_given(t, "other_player", r->other_player);
+    json_string_given(t, "key", r->key);
+    json_string_given(t, "words", r->words);
     json_close(t, JSON_OBJECT);
 }
 

@@ -6,13 +6,6 @@
 
 #include "base/json_text.h"
 
-static inline void put_string(text *t, const char *key, const char *value)
-{
-    if (value) {
-        json_string(t, key, value);
-    }
-}
-
 /* The parts of a text before each `separator`; what follows the last one only if it is not empty. NULL: none. */
 static inline void put_parts(text *t, const char *key, const char *string, char separator)
 {

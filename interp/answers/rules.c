@@ -12,12 +12,12 @@ void answer_listed(text *t, const ferz_list_entry *entry)
     json_bool(t, "dice", entry->dice);
     json_bool(t, "hides_information", entry->hides_information);
     json_bool(t, "hands", entry->hands);
-    put_string(t, "board", entry->board);
-    put_string(t, "title_ru", entry->title_ru);
-    put_string(t, "about", entry->about);
-    put_string(t, "about_ru", entry->about_ru);
-    put_string(t, "parent", entry->parent);
-    put_string(t, "piece", entry->piece);
+    json_string_given(t, "board", entry->board);
+    json_string_given(t, "title_ru", entry->title_ru);
+    json_string_given(t, "about", entry->about);
+    json_string_given(t, "about_ru", entry->about_ru);
+    json_string_given(t, "parent", entry->parent);
+    json_string_given(t, "piece", entry->piece);
 }
 
 static void put_message(text *t, const ferz_message *m)
@@ -26,10 +26,10 @@ static void put_message(text *t, const ferz_message *m)
     json_string(t, "severity", m->warning ? "warning" : "error");
     json_string(t, "code", m->code);
     json_string(t, "text", m->text);
-    put_string(t, "hint", m->hint);
-    put_string(t, "fix", m->fix);
-    put_string(t, "fix_text", m->fix_text);
-    put_string(t, "fix_word", m->fix_word);
+    json_string_given(t, "hint", m->hint);
+    json_string_given(t, "fix", m->fix);
+    json_string_given(t, "fix_text", m->fix_text);
+    json_string_given(t, "fix_word", m->fix_word);
     if (m->file && m->line) {
         json_string(t, "file", m->file);
         json_unsigned(t, "line", m->line);
@@ -37,7 +37,7 @@ static void put_message(text *t, const ferz_message *m)
         json_unsigned(t, "character", m->character);
         json_unsigned(t, "character_end", m->character_end);
     }
-    put_string(t, "note", m->note);
+    json_string_given(t, "note", m->note);
     if (m->note && m->note_file) {
         put_place(t, "note_place", m->note_file, m->note_line);
     }
@@ -66,12 +66,12 @@ void answer_code(text *t, const ferz_explanation *e)
     json_string(t, "code", e->code);
     json_string(t, "title", e->title);
     json_string(t, "text", e->text);
-    put_string(t, "file", e->file);
-    put_string(t, "command", e->command);
-    put_string(t, "wrong", e->wrong);
-    put_string(t, "fixed", e->fixed);
-    put_string(t, "companion", e->companion);
-    put_string(t, "companion_text", e->companion_text);
+    json_string_given(t, "file", e->file);
+    json_string_given(t, "command", e->command);
+    json_string_given(t, "wrong", e->wrong);
+    json_string_given(t, "fixed", e->fixed);
+    json_string_given(t, "companion", e->companion);
+    json_string_given(t, "companion_text", e->companion_text);
 }
 
 void answer_example(text *items, const ferz_example *e)
@@ -79,11 +79,11 @@ void answer_example(text *items, const ferz_example *e)
     char *fen = e->game ? ferz_game_fen(e->game) : NULL;
     json_open(items, NULL, JSON_OBJECT);
     json_string(items, "title", e->title ? e->title : "");
-    put_string(items, "title_ru", e->title_ru);
-    put_string(items, "file", e->file);
+    json_string_given(items, "title_ru", e->title_ru);
+    json_string_given(items, "file", e->file);
     json_unsigned(items, "line", e->line);
     json_bool(items, "passed", e->passed);
-    put_string(items, "fen", fen);
+    json_string_given(items, "fen", fen);
     put_lines(items, "expected", e->expected);
     put_lines(items, "missing", e->missing);
     put_lines(items, "extra", e->extra);

@@ -346,13 +346,6 @@ ferz_move ferz_moves_at(const ferz_moves *moves, size_t index)
 
 /* ---- as JSON: the one form in which every program gets moves ---- */
 
-static void put_string(text *out, const char *key, const char *value)
-{
-    if (value) {
-        json_string(out, key, value);
-    }
-}
-
 static void put_strings(text *out, const char *key, const char *const *values, size_t count)
 {
     json_open(out, key, JSON_ARRAY);
@@ -367,9 +360,9 @@ static void put_captured_json(text *out, const ferz_move *m)
     json_open(out, "captured", JSON_ARRAY);
     for (size_t i = 0; i < m->captured_count; i++) {
         json_open(out, NULL, JSON_OBJECT);
-        put_string(out, "cell", m->captured[i].cell);
-        put_string(out, "piece", m->captured[i].piece);
-        put_string(out, "owner", m->captured[i].owner);
+        json_string_given(out, "cell", m->captured[i].cell);
+        json_string_given(out, "piece", m->captured[i].piece);
+        json_string_given(out, "owner", m->captured[i].owner);
         json_close(out, JSON_OBJECT);
     }
     json_close(out, JSON_ARRAY);
@@ -379,7 +372,7 @@ static void put_castling_json(text *out, const ferz_move *m)
 {
     if (m->castling) {
         const char *const partner[] = {m->partner_from, m->partner_to};
-        put_string(out, "castling", m->castling);
+        json_string_given(out, "castling", m->castling);
         put_strings(out, "partner", partner, 2);
     }
 }
@@ -399,8 +392,8 @@ static void put_labels_json(text *out, arena *a, const ruleset *rules, const cha
 {
     const describer english = {.arena = a, .rules = rules}, russian = {.arena = a, .rules = rules, .russian = true};
     const char *label = move_words(&english, written), *label_ru = label ? move_words(&russian, written) : NULL;
-    put_string(out, "label", label);
-    put_string(out, "label_ru", label && label_ru && strcmp(label, label_ru) != 0 ? label_ru : NULL);
+    json_string_given(out, "label", label);
+    json_string_given(out, "label_ru", label && label_ru && strcmp(label, label_ru) != 0 ? label_ru : NULL);
 }
 
 static void put_move_json(text *out, arena *a, const ruleset *rules, const ferz_move *m)
@@ -408,27 +401,27 @@ static void put_move_json(text *out, arena *a, const ruleset *rules, const ferz_
     static const char *const kinds[] = {
         [FERZ_MOVE_BOARD] = "move", [FERZ_MOVE_DROP] = "drop", [FERZ_MOVE_ROLL] = "roll", [FERZ_MOVE_WORD] = "word"};
     json_open(out, NULL, JSON_OBJECT);
-    put_string(out, "move", m->text);
-    put_string(out, "kind", kinds[m->kind]);
+    json_string_given(out, "move", m->text);
+    json_string_given(out, "kind", kinds[m->kind]);
     put_strings(out, "parts", m->parts, m->part_count);
     put_labels_json(out, a, rules, m->text);
     put_captured_json(out, m);
-    put_string(out, "from", m->from);
-    put_string(out, "to", m->to);
+    json_string_given(out, "from", m->from);
+    json_string_given(out, "to", m->to);
     if (m->path_count > 1) {
         put_strings(out, "path", m->path, m->path_count);
     }
-    put_string(out, "piece", m->piece);
-    put_string(out, "owner", m->owner);
-    put_string(out, "promotes_to", m->promotes_to);
-    put_string(out, "becomes", m->becomes);
+    json_string_given(out, "piece", m->piece);
+    json_string_given(out, "owner", m->owner);
+    json_string_given(out, "promotes_to", m->promotes_to);
+    json_string_given(out, "becomes", m->becomes);
     if (m->leaves) {
         json_bool(out, "leaves", true);
     }
     put_castling_json(out, m);
     put_rule_json(out, m);
-    put_string(out, "san", m->san);
-    put_string(out, "fairy_stockfish", m->fairy_stockfish);
+    json_string_given(out, "san", m->san);
+    json_string_given(out, "fairy_stockfish", m->fairy_stockfish);
     json_close(out, JSON_OBJECT);
 }
 

@@ -31,6 +31,13 @@ void json_close(text *t, json_kind kind)
     text_char(t, brackets[kind][1]);
 }
 
+void json_string_given(text *t, const char *key, const char *value)
+{
+    if (value) {
+        json_string(t, key, value);
+    }
+}
+
 void json_string(text *t, const char *key, const char *value)
 {
     put_separator(t, key);

@@ -17,7 +17,8 @@ typedef enum json_kind { JSON_OBJECT, JSON_ARRAY } json_kind;
 
 void json_open(text *t, const char *key, json_kind kind);
 void json_close(text *t, json_kind kind);
-void json_string(text *t, const char *key, const char *value); /* NULL writes null */
+void json_string(text *t, const char *key, const char *value);       /* NULL writes null */
+void json_string_given(text *t, const char *key, const char *value); /* NULL writes nothing */
 /* The same of so many bytes. */
 void json_string_bytes(text *t, const char *key, const char *bytes, size_t length);
 void json_number(text *t, const char *key, int64_t value);

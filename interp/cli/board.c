@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "answers/answers.h"
 #include "cli/session.h"
 
 enum { CELL_NONE = -1, BOARD_GAP = 4 /* blanks between boards */ };
@@ -429,14 +430,14 @@ void board_put_state(const ferz_game *game, text *out)
     }
     text move = {0};
     board_put_turn_move(game, &move);
-    text_print(out, "turn: %s%s%s\n", player_name(variant, ferz_game_side_to_move(game)), move.length ? ", " : "",
+    text_print(out, "turn: %s%s%s\n", answer_player(variant, ferz_game_side_to_move(game)), move.length ? ", " : "",
                text_string(&move));
     out->failed |= move.failed;
     text_finish(&move);
     if (ferz_game_commander(game) != ferz_game_side_to_move(game)) {
-        text_print(out, "decides: %s\n", player_name(variant, ferz_game_commander(game)));
+        text_print(out, "decides: %s\n", answer_player(variant, ferz_game_commander(game)));
     }
     if (ferz_game_in_check(game)) {
-        text_print(out, "check: %s\n", player_name(variant, ferz_game_side_to_move(game)));
+        text_print(out, "check: %s\n", answer_player(variant, ferz_game_side_to_move(game)));
     }
 }

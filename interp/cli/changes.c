@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/answers.h"
 #include "cli/session.h"
 
 struct piece_count {
@@ -174,7 +175,7 @@ void changes_put(const board_counts *before, const ferz_game *game, bool dropped
     text words = {0};
     if (board_counts_take(&after, game)) {
         for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
-            put_player(before, &after, (int)i, player_name(variant, i), dropped, &words);
+            put_player(before, &after, (int)i, answer_player(variant, i), dropped, &words);
         }
         put_counters(before->fen, after.fen, &words);
     }

@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "answers/answers.h"
 #include "base/random.h"
 #include "cli/board.h"
 #include "cli/changes.h"
@@ -85,16 +86,14 @@ static bool print_messages(play_session *s)
 
 enum { USUAL_LINES = 24, USUAL_COLUMNS = 80 };
 
-static size_t screen_lines(void)
+/* Lines and columns of the terminal; usual ones where it does not tell, or nonsense. */
+static struct winsize screen_size(void)
 {
-    struct winsize size;
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 4 ? size.ws_row : USUAL_LINES;
-}
-
-static size_t screen_columns(void)
-{
-    struct winsize size;
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 4 ? size.ws_col : USUAL_COLUMNS;
+    struct winsize size = {0};
+    (void)ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+    size.ws_row = size.ws_row > 4 ? size.ws_row : USUAL_LINES;
+    size.ws_col = size.ws_col > 4 ? size.ws_col : USUAL_COLUMNS;
+    return size;
 }
 
 /* ---- hidden information ---- */
@@ -162,7 +161,7 @@ static void show_board(play_session *s)
         return;
     }
     text board = {0};
-    s->style.width = s->terminal ? screen_columns() : 0;
+    s->style.width = s->terminal ? screen_size().ws_col : 0;
     board_draw(game, &s->style, &board);
     board_put_state(game, &board);
     size_t plies = ferz_game_ply_count(s->current.game);
@@ -210,7 +209,7 @@ static void show_position(play_session *s)
         return; /* the board says the rest */
     }
     if (!hides_information(s) && ferz_game_in_check(s->current.game)) {
-        print_line(s, "check: %s", player_name(s->current.variant, ferz_game_side_to_move(s->current.game)));
+        print_line(s, "check: %s", answer_player(s->current.variant, ferz_game_side_to_move(s->current.game)));
     }
 }
 
@@ -730,7 +729,7 @@ static void do_rules(play_session *s, char *rest)
         print_messages(s);
         return;
     }
-    const size_t screen = s->terminal ? screen_lines() : 0;
+    const size_t screen = s->terminal ? screen_size().ws_row : 0;
     size_t shown = 0;
     bool more = true;
     for (char *line = page; *line && more;) {
@@ -795,9 +794,9 @@ static void do_resign(play_session *s, char *rest)
         loser++;
     }
     if (ferz_variant_player_count(variant) == 2) {
-        print_line(s, "%s wins: %s resigns", player_name(variant, 1 - loser), player_name(variant, loser));
+        print_line(s, "%s wins: %s resigns", answer_player(variant, 1 - loser), answer_player(variant, loser));
     } else {
-        print_line(s, "%s resigns", player_name(variant, loser));
+        print_line(s, "%s resigns", answer_player(variant, loser));
     }
     s->over = s->resigned = true;
     if (s->terminal) {
@@ -1018,7 +1017,7 @@ static void read_line(play_session *s, text *line)
 {
     text prompt = {0};
     if (s->terminal) {
-        text_print(&prompt, "%s> ", player_name(s->current.variant, ferz_game_side_to_move(s->current.game)));
+        text_print(&prompt, "%s> ", answer_player(s->current.variant, ferz_game_side_to_move(s->current.game)));
     }
     output_flush(s->out);
     switch (line_editor_read(s->reader, text_string(&prompt), line)) {
@@ -1055,7 +1054,7 @@ static void change_viewer(play_session *s)
     }
     text line = {0};
     fputs("\033[2J\033[3J\033[H", stdout);
-    print_line(s, "only %s may look now", player_name(s->current.variant, s->viewer));
+    print_line(s, "only %s may look now", answer_player(s->current.variant, s->viewer));
     output_flush(s->out);
     if (line_editor_read(s->reader, "press Enter> ", &line) == LINE_EDITOR_EOF) {
         s->quit = true;
@@ -1077,7 +1076,7 @@ static void put_players(const play_session *s, bool humans, text *out)
     for (size_t i = 0; i < ferz_variant_player_count(variant) && left; i++) {
         if ((s->humans >> i & 1) == humans) {
             left--;
-            text_print(out, "%s%s", player_name(variant, i), left > 1 ? ", " : left == 1 ? " and " : "");
+            text_print(out, "%s%s", answer_player(variant, i), left > 1 ? ", " : left == 1 ? " and " : "");
         }
     }
 }

@@ -40,7 +40,7 @@ static size_t fill_rows(const ferz_variant *variant, const ferz_playouts *f, col
         }
         sides += first_of_side;
         rows[i] = (colour_row){0};
-        text_put(&rows[i].name, player_name(variant, i));
+        text_put(&rows[i].name, answer_player(variant, i));
         for (size_t k = 0; k < f->end_count; k++) {
             const ferz_playout_end *e = &f->ends[k];
             bool draw = e->status.outcome != FERZ_WIN;
@@ -74,7 +74,7 @@ static void put_text(text *t, const ferz_variant *variant, const ferz_playouts *
     text_print(t, "length mean %.1f shortest %" PRIu64 " longest %" PRIu64 "\n",
                ratio((double)f->plies, (double)f->games), f->shortest, f->longest);
     for (size_t i = 0; i <= players; i++) {
-        text_print(t, i < players ? "wins %s " : "draws ", i < players ? player_name(variant, i) : "");
+        text_print(t, i < players ? "wins %s " : "draws ", i < players ? answer_player(variant, i) : "");
         put_share(t, games_won(f, i, players), f);
         text_char(t, '\n');
     }
@@ -105,7 +105,7 @@ static void put_json(text *t, const ferz_variant *variant, const ferz_playouts *
     answer_playouts(t, variant, f, lengths);
     json_open(t, "wins", JSON_OBJECT);
     for (size_t i = 0; i < players; i++) {
-        json_unsigned(t, player_name(variant, i), games_won(f, i, players));
+        json_unsigned(t, answer_player(variant, i), games_won(f, i, players));
     }
     json_close(t, JSON_OBJECT);
     json_unsigned(t, "draws", games_won(f, players, players));

@@ -110,9 +110,9 @@ static void report_endings(position_report *f)
         ferz_ending ending = ferz_variant_ending(f->s.variant, i);
         json_open(&f->json_out, NULL, JSON_OBJECT);
         json_string(&f->json_out, "name", ending.name);
-        put_string(&f->json_out, "when", ending.condition);
-        put_string(&f->json_out, "result", ending.result);
-        put_string(&f->json_out, "claim", ending.claim);
+        json_string_given(&f->json_out, "when", ending.condition);
+        json_string_given(&f->json_out, "result", ending.result);
+        json_string_given(&f->json_out, "claim", ending.claim);
         json_string(&f->json_out, "file", ending.file);
         json_unsigned(&f->json_out, "line", ending.line);
         json_close(&f->json_out, JSON_OBJECT);
@@ -124,7 +124,7 @@ static ferz_result report_position_json(position_report *f)
 {
     ferz_status status;
     ferz_result result = ferz_game_status(f->s.game, &status, f->s.messages);
-    put_string(&f->json_out, "title", ferz_variant_title(f->s.variant));
+    json_string_given(&f->json_out, "title", ferz_variant_title(f->s.variant));
     report_cells(f);
     report_endings(f);
     if (result == FERZ_OK) {

@@ -1,3 +1,4 @@
+#include "answers/answers.h"
 #include "cli/session.h"
 
 #include <errno.h>
@@ -17,11 +18,6 @@ ferz_result session_failure(const session *s)
     return result == FERZ_OK ? FERZ_SYSTEM_ERROR : result;
 }
 
-const char *player_name(const ferz_variant *variant, size_t player)
-{
-    return player < ferz_variant_player_count(variant) ? ferz_variant_player_name(variant, player) : "chance";
-}
-
 void status_put(text *t, const ferz_variant *variant, const ferz_status *status)
 {
     if (status->outcome == FERZ_ONGOING) {
@@ -32,7 +28,7 @@ void status_put(text *t, const ferz_variant *variant, const ferz_status *status)
         size_t winners = 0;
         for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
             if (ferz_variant_allied(variant, status->winner, i)) {
-                text_print(t, "%s%s", winners++ ? " and " : "", player_name(variant, i));
+                text_print(t, "%s%s", winners++ ? " and " : "", answer_player(variant, i));
             }
         }
         text_put(t, winners > 1 ? " win" : " wins");

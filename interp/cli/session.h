@@ -33,8 +33,6 @@ int session_close(session *s, output *out, ferz_result result);
 /* Why a function returned NULL: what the messages say, or out of memory. */
 ferz_result session_failure(const session *s);
 
-/* The name of a player, or "chance" for the dice. */
-const char *player_name(const ferz_variant *variant, size_t player);
 /* The result in one line: `ongoing`, `white wins: checkmate`, `draw: stalemate`. */
 void status_put(text *t, const ferz_variant *variant, const ferz_status *status);
 

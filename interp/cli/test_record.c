@@ -59,8 +59,8 @@ static void on_change(void *state, const ferz_change *change)
         json_unsigned(t, "column", change->column);
         json_string(t, "change", change->what);
         json_string(t, "outcome", outcome_names[change->outcome]);
-        put_string(t, "example", change->example);
-        put_string(t, "fen", change->difference ? change->difference->fen : NULL);
+        json_string_given(t, "example", change->example);
+        json_string_given(t, "fen", change->difference ? change->difference->fen : NULL);
         answer_plies(t, "moves", change->difference ? change->difference->moves : NULL);
         json_close(t, JSON_OBJECT);
         return;
