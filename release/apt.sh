@@ -11,7 +11,7 @@ test_packages='libcmocka-dev:+cmocka'
 test_wishes='librsvg2-dev:+librsvg-2.0 fairy-stockfish:fairy-stockfish sjaakii:sjaakii jq:jq xboard:xboard xvfb:Xvfb xauth:xauth xdotool:xdotool python3-clang:+python3-clang
     python3-dev:+python3-dev python3-venv:+python3-venv python3-numpy:+python3-numpy python3-build:+python3-build'
 # What people write with: shells, editors' servers, checkers.
-writing_wishes='lua-check:luacheck mandoc:mandoc zsh:zsh fish:fish nodejs:node npm:npm chromium:chromium firefox-esr:firefox-esr curl:curl neovim:nvim emacs-nox:emacs elpa-eglot:+eglot'
+writing_wishes='lua-check:luacheck mandoc:mandoc zsh:zsh fish:fish nodejs:node npm:npm chromium-headless-shell:chromium-headless-shell firefox-esr:firefox-esr curl:curl neovim:nvim emacs-nox:emacs elpa-eglot:+eglot'
 lint_packages='clang:clang clang-tidy:clang-tidy clang-format:clang-format shellcheck:shellcheck'
 format_packages='clang-format:clang-format'
 

@@ -55,7 +55,7 @@ command_wasm() {
     build release ferz || die "the build failed"
     FERZ_RULES=$root/rules sh "$root/tests/wasm/test_wasm.sh" "$root/build/release/ferz" "$root/build" || exit
     sh "$root/tests/wasm/types/test_types.sh" "$root/build" || exit
-    wish chromium:chromium
+    wish chromium-headless-shell:chromium-headless-shell
     sh "$root/tests/wasm/bundlers/test_bundlers.sh" "$root/build"
 }
 
@@ -92,7 +92,7 @@ command_site() {
 command_screenshots() {
     need_to_build
     wish_for_page
-    wish chromium:chromium
+    wish chromium-headless-shell:chromium-headless-shell
     build release ferz || die "the build failed"
     PARTS=./screenshots.mjs FERZ_RULES=$root/rules sh "$root/tests/cli/page/test_page.sh" "$root/build/release/ferz" "$root/build" "$@" || exit
     say "guides/workbench.png and the film guides/workbench.webp are new; the games are in build/page/shots/games-*.png"

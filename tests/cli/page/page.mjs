@@ -12,10 +12,10 @@ if (!server) {
   console.log('ferz was built without serve: skipped');
   process.exit(77);
 }
-const firefox = process.env.BROWSER === 'firefox';
+const program = process.env.PROGRAM, firefox = process.env.BROWSER === 'firefox';
 const browser = await puppeteer.launch(firefox
-  ? { browser: 'firefox', executablePath: '/usr/bin/firefox-esr', headless: true }
-  : { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'], headless: true });
+  ? { browser: 'firefox', executablePath: program, headless: true }
+  : { executablePath: program, args: ['--no-sandbox', '--disable-gpu'], headless: program.endsWith('-shell') ? 'shell' : true });
 
 /** What a part may use: the page, and ways to do what people do. */
 async function openPage() {

@@ -6,7 +6,7 @@ import puppeteer from 'puppeteer-core';
 
 const kinds = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.json': 'application/json' };
 const browser = await puppeteer.launch({
-  executablePath: '/usr/bin/chromium', headless: true,
+  executablePath: process.env.PROGRAM, headless: process.env.PROGRAM.endsWith('-shell') ? 'shell' : true,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 });
 let failed = 0;

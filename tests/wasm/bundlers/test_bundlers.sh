@@ -5,7 +5,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 package=$1/wasm/ferz
 work=$1/wasm-bundlers
 [ -f "$package/ferz.wasm" ] || { echo "$package is not there (./dev wasm makes it): skipped"; exit 77; }
-command -v chromium >/dev/null 2>&1 || { echo "chromium is not there: skipped"; exit 77; }
+PROGRAM=$(command -v chromium-headless-shell || command -v chromium) || { echo "chromium-headless-shell is not there: skipped"; exit 77; }
+export PROGRAM
 sh "$here/../../../interp/serve/codemirror/modules.sh" "$here" "$work" >/dev/null || { echo "npm could not install the bundlers: skipped"; exit 77; }
 cd "$work" || exit 1
 rm -rf node_modules/ferz dist-*
