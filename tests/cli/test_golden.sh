@@ -33,9 +33,9 @@ lines() {
     printf '%s\n' "$@"
 }
 
-shown() { # PREFIX
-    sed -e "s|$FERZ_RULES|RULES|g" -e "s|$tests|TESTS|g" -e 's/[[:blank:]]$/&|/' -e "s/$(printf '\033')\[/{/g" -e "s/$(printf '\t')/^I/g" \
-        -e "s/$(printf '\r')/^M/g" -e "s/^/$1/"
+signs="s/$(printf '\033')\[/{/g; s/$(printf '\t')/^I/g; s/$(printf '\r')/^M/g"
+shown() { # PREFIX FILE
+    [ ! -s "$2" ] || sed -e "s|$FERZ_RULES|RULES|g" -e "s|$tests|TESTS|g" -e 's/[[:blank:]]$/&|/' -e "$signs" -e "s/^/$1/" "$2"
 }
 
 failed=0
@@ -49,8 +49,8 @@ for name; do
             printf '%s\n' "$line"
             eval "${line#??}" >"$work/out" 2>"$work/err" </dev/null
             status=$?
-            shown '  ' <"$work/out"
-            shown '! ' <"$work/err"
+            shown '  ' "$work/out"
+            shown '! ' "$work/err"
             [ $status = 0 ] || echo "= $status"
             ;;
         esac

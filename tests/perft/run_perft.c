@@ -4,6 +4,7 @@
  *   --above N       leave out counts of N leaves and less (default: 0)
  *   --reference N   instead of the numbers in the files: count every position by the fast and by the slow path, as deep
  *                   as N leaves allow, and have the library check itself there
+ *   --to-end        games that end before the last ply count at no depth, as `ferz perft --to-end` has it
  *
  * RULES is a folder of rules; there may be several. A file's lines are `FEN ;D1 n ;D2 n …`; what follows a `#` is a remark, and the
  * remark `# game: NAME [--set OPTION[=VALUE]]…` says which game the positions below it belong to.
@@ -23,6 +24,7 @@ enum { MOST_SETTINGS = 16, DEEPEST = 12, MOST_FOLDERS = 4 };
 typedef struct run {
     const char *dirs[MOST_FOLDERS + 1];
     uint64_t above, most, reference;
+    bool to_end;
     ferz_messages *messages;
     ferz_variant *variant; /* of the last `# game:` line */
     char *title;           /* that line's words */
@@ -138,7 +140,8 @@ static void compare_counts(run *r, ferz_game *game, const char *fen, char *count
             continue;
         }
         uint64_t found = 0;
-        bool good = ferz_game_perft(game, depth, NULL, NULL, &found, r->messages) == FERZ_OK;
+        bool good = (r->to_end ? ferz_game_perft_to_end : ferz_game_perft)(game, depth, NULL, NULL, &found,
+                                                                           r->messages) == FERZ_OK;
         check(r, good, fen, depth, found, wanted, "the file says");
         r->leaves += found;
     }
@@ -236,6 +239,11 @@ int main(int count, char **words)
     int at = 1;
     bool sound = true;
     for (; sound && at + 1 < count && strncmp(words[at], "--", 2) == 0; at += 2) {
+        if (strcmp(words[at], "--to-end") == 0) {
+            r.to_end = true;
+            at--;
+            continue;
+        }
         uint64_t *value = strcmp(words[at], "--max") == 0         ? &r.most
                           : strcmp(words[at], "--above") == 0     ? &r.above
                           : strcmp(words[at], "--reference") == 0 ? &r.reference
@@ -243,7 +251,7 @@ int main(int count, char **words)
         sound = value && number(words[at + 1], value);
     }
     if (!sound || count - at < 2) {
-        fputs("usage: run_perft [--max N] [--above N] [--reference N] RULES... FILE.epd...\n", stderr);
+        fputs("usage: run_perft [--max N] [--above N] [--reference N] [--to-end] RULES... FILE.epd...\n", stderr);
         return 2;
     }
     r.messages = ferz_messages_create(false);
