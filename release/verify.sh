@@ -18,9 +18,9 @@ hostile_games=10000
 hostile_parts=10
 rows() {
     cat <<'END'
-tests | ./dev test --all | README's lines, every test as released, every test under sanitizers, with learned answers used and compared
+tests | FERZ_TEST_FACTOR=3 ./dev test --all | README's lines, every test as released, every test under sanitizers, with learned answers used and compared
 lint | ./dev lint | gcc and clang with all warnings as errors, clang-tidy, clang-format, shellcheck
-random-play | FERZ_TEST_FACTOR=10 ./dev test -L invariants | random play in every game and sample, ten times as long
+random-play | FERZ_TEST_FACTOR=10 ./dev test -L invariants | random play and pictures of moves in every game and sample, ten times as long
 reference | ./dev reference --positions 200 | the second reading of the rules beside the program
 bench | ./dev run bench | the signature of all games
 threads | ./dev faults 10 | memory, disks and threads that fail; ThreadSanitizer
@@ -28,7 +28,7 @@ musl | ./dev musl | counts, examples and a search with threads on musl
 arm | ./dev arm | counts, examples and the second reading's samples on 64-bit Arm under qemu
 wasm | ./dev wasm --test | the package for browsers and node
 site | ./dev site | the workbench for any static host
-browsers | ./dev check cli/page | the workbench in Chromium and in Firefox
+browsers | FERZ_TEST_FACTOR=10 ./dev check cli/page | the workbench in Chromium and in Firefox
 packages | ./dev release "$work/release" | packages built twice and compared, installed, used and removed in a fresh Debian
 END
     targets=$(grep -o '{"[a-z]*", *fuzz_' "$root/tests/fuzz/fuzz.c" | tr -dc 'a-z"\n' | cut -d '"' -f 2)

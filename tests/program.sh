@@ -18,8 +18,13 @@ trap 'exit 1' INT TERM HUP
 cd "$work" || exit 1
 passed=0
 failed=0
-# in_share NUMBER: whether a test that asks the same of many rows takes this one: tests/unit/share.h
-in_share() { [ $(($1 % ${FERZ_TEST_SHARE:-1})) -eq 0 ]; }
+# in_share NUMBER [EVERY]: whether a test that asks the same of many rows takes this one. Where that takes minutes, CI takes each EVERY-th,
+# and a release (FERZ_TEST_FACTOR) all; sanitized builds take a share of these: tests/unit/share.h
+in_share() {
+    every=${2:-1}
+    [ -z "${FERZ_TEST_FACTOR:-}" ] || every=1
+    [ $(($1 % (every * ${FERZ_TEST_SHARE:-1}))) -eq 0 ]
+}
 
 # What was said last is in WORDS, or else in the files out, err and said.
 verdict() {

@@ -57,6 +57,7 @@ for file in "$root"/rules/*.yaml; do
     name=$(basename "$file" .yaml)
     case $name in *.test | *.tuning) continue ;; esac
     games=$((games + 1))
+    in_share $games 3 || continue
     run 0 new "my-$name" --from "$name" && run 0 check "my-$name.yaml" && [ ! -s out ] && cp err warned &&
         run 0 test "my-$name.yaml" && grep -q '^1 passed, 0 failed$' out
     verdict $? "$name, with a change"

@@ -15,14 +15,14 @@ trap 'exit 1' INT TERM HUP
 played=0
 failed=0
 
-# match ENGINE SPEC GAME [WORDS...]: four games without a fault
+# match ENGINE SPEC GAME [WORDS...]: two games without a fault
 match() {
     engine=$1 spec=$2 game=$3
     shift 3
     [ -n "$engine" ] && [ -x "$engine" ] || return 0
     played=$((played + 1))
     rm -f "$work/log"
-    if "$FERZ" match "$game" "$@" --games 4 --seed 9 --max-plies 80 --margin 5000 --engine 'name=ferz nodes=300' \
+    if "$FERZ" match "$game" "$@" --games 2 --seed 9 --max-plies 60 --margin 5000 --engine 'name=ferz nodes=300' \
         --engine "name=peer cmd=$engine log=$work/log $spec" >"$work/out" 2>"$work/err"; then
         echo "ok      $game: $spec"
     else

@@ -1,13 +1,13 @@
 #!/bin/sh
 # Games that ferz_generate makes up, played beside the second reading. test_generated.sh SECOND_READING GENERATE FIRST COUNT
-# [POSITIONS]: those of the seeds from FIRST on, 300 positions of each unless said. Games that the second reading cannot read
-# are counted and passed over. Status 1 when any differs, or when none was played.
+# [POSITIONS]: those of the seeds from FIRST on, 60 positions of each unless said, and for a release FERZ_TEST_FACTOR times as many.
+# Games that the second reading cannot read are counted and passed over. Status 1 when any differs, or when none was played.
 set -u
 second=$1
 generate=$2
 first=$3
 count=$4
-positions=${5:-300}
+positions=${5:-$((60 * ${FERZ_TEST_FACTOR:-1}))}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 "$generate" write --into "$work" --seed "$first" --games "$count" || exit 3

@@ -1,5 +1,6 @@
-/* Which part of a long list a test takes that asks the same of each row: all, or with FERZ_TEST_SHARE=N every N-th.
- * Sanitized builds take a share (tests/CMakeLists.txt): each row runs the same code. */
+/* How much a test does. Of a long list that is asked the same in each row it takes all, or with FERZ_TEST_SHARE=N every N-th: sanitized
+ * builds take a share (tests/CMakeLists.txt), since each row runs the same code. What goes on for a time goes on FERZ_TEST_FACTOR times
+ * as long: a release plays longer than CI. And what time anything may take in a build, as a multiple of the released one's. */
 #ifndef TESTS_SHARE_H
 #define TESTS_SHARE_H
 
@@ -16,5 +17,25 @@ static inline bool share_takes(const char *name)
     }
     return every <= 1 || sum % every == 0;
 }
+
+/* By the number of a row. */
+static inline bool share_takes_row(size_t row)
+{
+    const char *share = getenv("FERZ_TEST_SHARE");
+    unsigned long every = share ? strtoul(share, NULL, 10) : 1;
+    return every <= 1 || row % every == 0;
+}
+
+static inline double share_longer(double seconds)
+{
+    const char *times = getenv("FERZ_TEST_FACTOR");
+    return times ? seconds * strtod(times, NULL) : seconds;
+}
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { SLOWER = 10 };
+#else
+enum { SLOWER = 1 };
+#endif
 
 #endif

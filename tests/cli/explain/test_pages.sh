@@ -2,15 +2,9 @@
 # The pages of `ferz explain`: every game in both languages and all formats; nothing untranslated in the Russian; HTML that is
 # sound and fetches nothing; and the pages under tests/cli/explain/pages, which were read and found good, as they stand there.
 # Usage: test_pages.sh FERZ [--write]; with --write these pages are written, for a person to read.
-set -u
-ferz=$1
-here=$(cd "$(dirname "$0")/../../.." && pwd)
-cd "$here" || exit 1
-FERZ_RULES=rules
-export FERZ_RULES
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-failed=0
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../../program.sh"
+cd "$root" || exit 1
 
 fail() {
     printf 'FAIL: %s\n' "$1"
@@ -21,7 +15,7 @@ pages='chess shatranj crazyhouse minishogi draughts-russian circe'
 for game in $pages; do
     for language in en ru; do
         page=tests/cli/explain/pages/$game.$language.txt
-        "$ferz" explain "$game" --lang "$language" >"$work/page" 2>"$work/said" || fail "$game in $language: no page"
+        "$FERZ" explain "$game" --lang "$language" >"$work/page" 2>"$work/said" || fail "$game in $language: no page"
         if [ "${2:-}" = --write ]; then
             cp "$work/page" "$page"
         elif ! cmp -s "$work/page" "$page"; then
@@ -61,13 +55,18 @@ headings() {
 printf '%s\n' '## The board' 'The function `f` of the script does this.' >"$work/planted"
 riddles "$work/planted" >/dev/null || fail 'the name of a function would not be seen'
 
+# Games whose pages are read below, and of the others a share.
+at=0
+read_below=" $(sed -n 's/^\(goal\|said\) \([a-z0-9-]*\) .*/\2/p' tests/cli/explain/test_pages.sh | tr '\n' ' ')"
 for file in rules/*.yaml; do
     game=$(basename "$file" .yaml)
     case $game in *.test | *.tuning) continue ;; esac
+    at=$((at + 1))
+    case $read_below in *" $game "*) ;; *) in_share $at 4 || continue ;; esac
     for language in en ru; do
         for format in text markdown html; do
             page=$work/$game.$language.$format
-            if ! timeout 60 "$ferz" explain "$game" --lang "$language" --format "$format" >"$page" 2>"$work/said"; then
+            if ! timeout 60 "$FERZ" explain "$game" --lang "$language" --format "$format" >"$page" 2>"$work/said"; then
                 fail "$game in $language as $format"
                 head -5 "$work/said"
             fi
@@ -131,15 +130,15 @@ said hex80 'Moves any number of cells through a corner of the cell.'
 said four-handed-cross 'White and Green are a team.'
 
 # A game is told in full; how it differs from another is said when asked.
-"$ferz" explain three-check --relative --format markdown | grep -q '^## How it differs from: Chess' ||
+"$FERZ" explain three-check --relative --format markdown | grep -q '^## How it differs from: Chess' ||
     fail 'what differs is not told when asked'
 
 # What is asked for is what is told.
-"$ferz" explain crazyhouse --set drop_check=no_check | grep -q 'may not give check' || fail 'a chosen option is not told'
-"$ferz" explain crazyhouse | grep -q 'may not give check' && fail 'an option that is not chosen is told'
-"$ferz" explain nothing-of-the-kind >/dev/null 2>"$work/said" && fail 'a game that is not there is explained'
+"$FERZ" explain crazyhouse --set drop_check=no_check | grep -q 'may not give check' || fail 'a chosen option is not told'
+"$FERZ" explain crazyhouse | grep -q 'may not give check' && fail 'an option that is not chosen is told'
+"$FERZ" explain nothing-of-the-kind >/dev/null 2>"$work/said" && fail 'a game that is not there is explained'
 [ -s "$work/said" ] || fail 'no word about a game that is not there'
-"$ferz" explain chess --lang fr >/dev/null 2>&1
+"$FERZ" explain chess --lang fr >/dev/null 2>&1
 [ $? -eq 2 ] || fail 'a language that we do not speak is taken'
 
 exit $failed

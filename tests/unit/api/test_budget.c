@@ -11,8 +11,9 @@
 #include <time.h>
 
 #include "base/text.h"
-#include "unit/temp_folder.h"
 #include "unit/fixtures.h"
+#include "unit/share.h"
+#include "unit/temp_folder.h"
 
 static double seconds_now(void)
 {
@@ -20,13 +21,6 @@ static double seconds_now(void)
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
-
-/* What sanitizers add to the time of anything. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { SLOWER = 10 };
-#else
-enum { SLOWER = 1 };
-#endif
 
 static ferz_variant *load(const text *yaml, ferz_messages *messages)
 {
@@ -340,7 +334,7 @@ static void memory_is_limited(void **state)
     (void)state;
     ferz_messages *messages = ferz_messages_create(false);
     ferz_messages_set_memory(messages, 1 << 20);
-    ferz_variant *v = ferz_variant_load("chess", support_dirs(), NULL, 0, 0, messages);
+    ferz_variant *v = ferz_variant_load("chu-shogi", support_dirs(), NULL, 0, 0, messages);
     assert_null(v);
     assert_int_equal(ferz_messages_result(messages), FERZ_REJECTED);
     assert_string_equal(ferz_messages_at(messages, 0).text, "these rules need more than 1 MiB of memory");

@@ -13,15 +13,11 @@
 #include <time.h>
 
 #include "base/text.h"
-#include "unit/temp_folder.h"
 #include "unit/fixtures.h"
+#include "unit/share.h"
+#include "unit/temp_folder.h"
 
-/* What sanitizers add to the time of anything. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { SECONDS_MAX = 40 };
-#else
-enum { SECONDS_MAX = 4 };
-#endif
+enum { SECONDS_MAX = 4 * SLOWER };
 
 /* ---- rules that take long ---- */
 

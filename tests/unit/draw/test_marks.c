@@ -5,7 +5,8 @@
  *   a mark that needs a hurdle, a victim on the way, a right or an en passant target is a move once that is there, and not before
  *   with pieces scattered at random every move has a mark
  *
- * test_marks [--seconds S] [GAME...]: after that many seconds in one game its remaining cells are skipped. */
+ * test_marks [--seconds S] [GAME...]: after that many seconds in one game its remaining cells are skipped, but for the first of each
+ * piece; after twenty times as many, these too. */
 #include "compile/quiet_jumps.h"
 #include "unit/share.h"
 #include "api/ferz_internal.h"
@@ -29,9 +30,9 @@ typedef struct fixture {
     piece_id piece;
     int owner;
     unsigned from;
-    uint64_t checked;    /* marks that were found to be moves */
-    piece_id last_enemy; /* the type that could be captured last time is tried first */
-    clock_t until;
+    uint64_t checked;         /* marks that were found to be moves */
+    piece_id last_enemy;      /* the type that could be captured last time is tried first */
+    clock_t until, at_latest; /* for further cells of a piece, and for its first */
     bool wrong;
 } fixture;
 
@@ -446,7 +447,7 @@ static void check_piece(fixture *b, piece_id piece, random_source *r)
     unsigned cells = (unsigned)v->cells, step = cells > 24 ? cells / 12 : 1;
     b->last_enemy = PIECE_NONE;
     cell_id best = marks_best_cell(v, piece, NULL);
-    if (plays_there(v, v->owner_of[piece], best)) {
+    if (clock() < b->at_latest && plays_there(v, v->owner_of[piece], best)) {
         check_cell(b, piece, best, r);
     }
     for (unsigned cell = (unsigned)random_below(r, step); cell < cells && !b->wrong; cell += step) {
@@ -472,6 +473,7 @@ static bool check_game(const char *path, double seconds)
     b.p->royals_capturable = true; /* royals are attacked as other pieces are captured */
     b.moves = calloc(v->moves_max, sizeof *b.moves);
     b.until = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
+    b.at_latest = clock() + (clock_t)(20 * seconds * CLOCKS_PER_SEC);
     random_source r = {.state = 1};
 
     for (int piece = 1; piece < v->piece_ids && !b.wrong; piece++) {
@@ -515,7 +517,7 @@ static int check_folder(const char *folder, double seconds)
 int main(int argc, char **argv)
 {
     int failed = 0, named = 0;
-    double seconds = 0.3;
+    double seconds = share_longer(0.1);
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc) {
             seconds = strtod(argv[++i], NULL);

@@ -15,7 +15,7 @@
 #if defined(__SANITIZE_ADDRESS__) || defined(FERZ_COVERAGE)
 enum { PLIES = 12 };
 #else
-enum { PLIES = 60 };
+enum { PLIES = 24 };
 #endif
 enum { ASKED = 6, RESTART = 40 };
 
@@ -158,7 +158,7 @@ static void check_every_position(void **state)
             w.moves[k] = malloc(w.room * sizeof(move));
             assert_non_null(w.moves[k]);
         }
-        for (int ply = 0; ply < PLIES; ply++) {
+        for (int ply = 0; ply < (int)share_longer(PLIES); ply++) {
             check_moves(&w);
             check_status(&w);
             if (!step(&w) || ply % RESTART == RESTART - 1) {

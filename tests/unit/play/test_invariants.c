@@ -4,6 +4,7 @@
  * sanitizers; a game that has not done so after so many seconds has played enough once that ply is done.
  * A failure names the game, its seed, the position and the moves that led there. */
 #include "unit/play/invariants.h"
+#include "unit/share.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,13 +41,6 @@ static bool run_game(const char *name, const invariants_options *options)
     return ok;
 }
 
-/* How many times as long as said; a release plays longer. */
-static double factor(void)
-{
-    const char *times = getenv("FERZ_TEST_FACTOR");
-    return times ? strtod(times, NULL) : 1;
-}
-
 int main(int argc, char **argv)
 {
     size_t passed = 0, failed = 0;
@@ -56,7 +50,7 @@ int main(int argc, char **argv)
         if (strcmp(argv[first], "--plies") == 0) {
             options.plies = strtoul(argv[first + 1], NULL, 10);
         } else if (strcmp(argv[first], "--seconds") == 0) {
-            options.seconds = strtod(argv[first + 1], NULL) * factor();
+            options.seconds = share_longer(strtod(argv[first + 1], NULL));
         } else {
             options.seed = strtoull(argv[first + 1], NULL, 10);
         }

