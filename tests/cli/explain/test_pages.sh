@@ -62,7 +62,7 @@ for file in rules/*.yaml; do
     game=$(basename "$file" .yaml)
     case $game in *.test | *.tuning) continue ;; esac
     at=$((at + 1))
-    case $read_below in *" $game "*) ;; *) in_share $at 4 || continue ;; esac
+    case $read_below in *" $game "*) ;; *) in_share $at 8 || continue ;; esac
     for language in en ru; do
         for format in text markdown html; do
             page=$work/$game.$language.$format

@@ -6,7 +6,7 @@
  *   with pieces scattered at random every move has a mark
  *
  * test_marks [--seconds S] [GAME...]: after that many seconds in one game its remaining cells are skipped, but for the first of each
- * piece; after twenty times as many, these too. */
+ * piece; after thirty times as many, these too. */
 #include "compile/quiet_jumps.h"
 #include "unit/share.h"
 #include "api/ferz_internal.h"
@@ -473,7 +473,7 @@ static bool check_game(const char *path, double seconds)
     b.p->royals_capturable = true; /* royals are attacked as other pieces are captured */
     b.moves = calloc(v->moves_max, sizeof *b.moves);
     b.until = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
-    b.at_latest = clock() + (clock_t)(20 * seconds * CLOCKS_PER_SEC);
+    b.at_latest = clock() + (clock_t)(30 * seconds * CLOCKS_PER_SEC);
     random_source r = {.state = 1};
 
     for (int piece = 1; piece < v->piece_ids && !b.wrong; piece++) {
@@ -517,7 +517,7 @@ static int check_folder(const char *folder, double seconds)
 int main(int argc, char **argv)
 {
     int failed = 0, named = 0;
-    double seconds = share_longer(0.1);
+    double seconds = share_longer(0.06);
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc) {
             seconds = strtod(argv[++i], NULL);
