@@ -97,7 +97,7 @@ command_test() {
 }
 
 # These compare behaviour, which is the same in both builds; sanitized they would only be slow.
-not_sanitized='^(reference|engines|strength)$'
+not_sanitized='^(reference|engines)$'
 # The labels of the tests that run sanitized, what finds most first, and the seconds that they may take (the build counts with the first): what
 # would not end within CI's time on a slow machine is left out, and that is said.
 sanitized_labels='unit:750 fuzz:100 generate:60 perft:60 python:100 game:200 commands:350 invariants:300 shell:1000'

@@ -214,7 +214,7 @@ verdict $? "every opening is played by each pair with both colours" "$openings"
 run chess --games 40 --seed 1 --max-plies 300 --engine 'name=thinks nodes=400' --engine 'name=guesses random'
 said "thought beats chance" 0 '*thinks *40 * 40 *0 *0 *100.0%*guesses *40 *0 *0 *40 *0.0%*player *games *wins *draws *losses *score *95% interval*white *40 *20 *0 *20 *50.0% *35.*% to *black *40 *20 *0 *20 *50.0% *' '*'
 
-run chess --games 400 --seed 1 --max-plies 200 --sprt elo0=0,elo1=50 --engine 'name=thinks nodes=100' --engine random
+run chess --games 400 --seed 1 --max-plies 200 --sprt elo0=0,elo1=50 --engine 'name=thinks nodes=200' --engine random
 said "the sequential test ends a match" 0 '*sprt elo0=0 elo1=50 alpha=0.05 beta=0.05: llr *, elo1 is accepted*of 400 games were played*' '*'
 
 run chess --games 2 --json --nodes 50 --max-plies 20 --seed 1

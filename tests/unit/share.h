@@ -7,17 +7,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* By the name of a game, whatever the order of the list. */
-static inline bool share_takes(const char *name)
-{
-    const char *share = getenv("FERZ_TEST_SHARE");
-    unsigned long every = share ? strtoul(share, NULL, 10) : 1, sum = 0;
-    for (const char *c = name; *c; c++) {
-        sum = sum * 31 + (unsigned char)*c;
-    }
-    return every <= 1 || sum % every == 0;
-}
-
 /* By the number of a row. */
 static inline bool share_takes_row(size_t row)
 {
@@ -26,10 +15,21 @@ static inline bool share_takes_row(size_t row)
     return every <= 1 || row % every == 0;
 }
 
-static inline double share_longer(double seconds)
+/* By the name of a game, whatever the order of the list. */
+static inline bool share_takes(const char *name)
+{
+    size_t sum = 0;
+    for (const char *c = name; *c; c++) {
+        sum = sum * 31 + (unsigned char)*c;
+    }
+    return share_takes_row(sum);
+}
+
+/* Seconds, or plies. */
+static inline double share_longer(double usual)
 {
     const char *times = getenv("FERZ_TEST_FACTOR");
-    return times ? seconds * strtod(times, NULL) : seconds;
+    return times ? usual * strtod(times, NULL) : usual;
 }
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
