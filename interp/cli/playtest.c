@@ -218,7 +218,7 @@ static void put_command(text *t, const options *o)
     text_print(t, "ferz playtest %s", o->arguments[0]);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         if (o->value[numbers[i]]) {
-            text_print(t, " --%s %ld", options_row(numbers[i])->name, o->number[numbers[i]]);
+            text_print(t, " --%s %ld", cli_options[numbers[i]].name, o->number[numbers[i]]);
         }
     }
     for (size_t i = 0; i < o->setting_count && !o->value[OPTION_AGAINST]; i++) {
