@@ -1,5 +1,6 @@
 #include "api/encoding.h"
 
+#include "base/word_moves.h"
 #include "draw/marks.h"
 #include "play/visibility.h"
 
@@ -672,7 +673,7 @@ char *ferz_encoding_action_text(const ferz_encoding *e, size_t action)
     } else if (number < e->pass_first) {
         put_claim(e, v, number - e->claim_first, &out);
     } else if (number < e->roll_first) {
-        text_put(&out, number == e->pass_first ? "pass" : "wait");
+        text_put(&out, number == e->pass_first ? PASS_WORD : WAIT_WORD);
     } else if (number < e->spare_first) {
         text_print(&out, "roll %u", number - e->roll_first);
     } else {

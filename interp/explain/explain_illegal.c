@@ -1,6 +1,6 @@
 /* Why a move is illegal. For a pseudo-legal move the core names the rule against it (illegal_reason). For any other
  * text the movements of the piece and the cells on the way are examined, the nearest reason first. */
-#include "base/claim_text.h"
+#include "base/word_moves.h"
 #include "explain/explain_internal.h"
 #include "play/notation.h"
 
@@ -944,7 +944,7 @@ static bool explain_special_word(explainer *e)
 {
     const rule_turn *turn = &e->v->rules->turn;
     reason r = {.at = turn->location};
-    if (strcmp(e->move_text, "wait") == 0 && e->v->own_boards) {
+    if (strcmp(e->move_text, WAIT_WORD) == 0 && e->v->own_boards) {
         r.kind = turn->wait_any || turn->wait_parry ? REASON_NO_WAITING_HERE : REASON_NO_WAITING;
     } else if (strncmp(e->move_text, "roll ", 5) == 0) {
         r.kind = e->v->dice_outcome_count ? REASON_WRONG_ROLL : REASON_NO_DICE;
@@ -952,7 +952,7 @@ static bool explain_special_word(explainer *e)
                (turn->pass != PASS_NEVER || !ascii_is_digit(e->move_text[strlen(e->move_text) - 1]) ||
                 strcmp(e->move_text, "0000") == 0)) { /* e1e1 is a step where no player may pass */
         r.kind = pass_refusal(e);
-    } else if (turn->plies[e->p->state.side_to_move] == 0 && strcmp(e->move_text, "end") == 0) {
+    } else if (turn->plies[e->p->state.side_to_move] == 0 && strcmp(e->move_text, END_TURN_WORD) == 0) {
         r.kind = REASON_NO_ENDING_TURN;
     } else {
         return false;

@@ -1,4 +1,5 @@
 /* Facts about the game as a whole: board, players, turns, captures, hands, dice, visibility, castling, notation. */
+#include "base/word_moves.h"
 #include "explain/grammar.h"
 
 #include <string.h>
@@ -1129,19 +1130,19 @@ static void describe_typed_words(describer *t)
 {
     const rule_turn *turn = &t->rules->turn;
     if (ruleset_has_free_turns(t->rules)) {
-        add_fact(t, "end", "The end of a turn is written `end`.");
+        add_fact(t, "end", "The end of a turn is written `%s`.", END_TURN_WORD);
     }
     if (turn->pass != PASS_NEVER) {
-        add_fact(t, "pass", "A pass is written `pass`.");
+        add_fact(t, "pass", "A pass is written `%s`.", PASS_WORD);
     }
     if (turn->wait_any || turn->wait_parry) {
-        add_fact(t, "wait", "To wait is written `wait`.");
+        add_fact(t, "wait", "To wait is written `%s`.", WAIT_WORD);
     }
     for (size_t i = 0; i < t->rules->ending_count; i++) {
         const rule_ending *e = &t->rules->endings[i];
         const char *slot = arena_format(t->arena, "end %s", e->name);
         if (e->claim) {
-            add_fact(t, slot ? slot : "end", "A claim of `%s` is written `claim-%s`.", e->name, e->claim);
+            add_fact(t, slot ? slot : "end", "A claim of `%s` is written `%s%s`.", e->name, CLAIM_PREFIX, e->claim);
         }
     }
 }

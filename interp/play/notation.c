@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/claim_text.h"
+#include "base/word_moves.h"
 
 /* The text of a promotion: "+" where the new letter is the old one behind a plus, else the letter. */
 static const char *promotion_text(const variant *v, const piece_type *from, const piece_type *into)
@@ -518,7 +518,7 @@ static void write_default(notation *n, move m, unsigned stack_count, char *out)
         return;
     }
     case MOVE_PASS:
-        snprintf(out, room, "%s", move_aux(m) ? "wait" : p->extra.turn_ply ? "end" : "pass");
+        snprintf(out, room, "%s", move_aux(m) ? WAIT_WORD : p->extra.turn_ply ? END_TURN_WORD : PASS_WORD);
         return;
     case MOVE_ROLL:
         write_roll(&v->dice_outcomes[move_index(m)], out);

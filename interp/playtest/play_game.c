@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/claim_text.h"
+#include "base/word_moves.h"
 #include "base/random.h"
 #include "playtest/claim.h"
 

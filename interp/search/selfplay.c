@@ -1,6 +1,6 @@
 #include "search/selfplay.h"
 
-#include "base/claim_text.h"
+#include "base/word_moves.h"
 #include "base/thread.h"
 #include "play/notation.h"
 #include "search/root.h"
