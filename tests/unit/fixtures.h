@@ -1,4 +1,4 @@
-/* What the tests of the game layer share: games from small texts, moves as one line of text. cmocka must be included. */
+/* What the tests of the game layer share: games from small texts, moves as one line of text. unit/test.h must be included. */
 #ifndef TESTS_GAME_SUPPORT_H
 #define TESTS_GAME_SUPPORT_H
 

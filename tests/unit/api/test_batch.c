@@ -1,9 +1,5 @@
 /* Encodings and batches: numbers are unique, mean the same in every position, and games that are played by them are games. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -99,17 +95,15 @@ static void play(const char *name)
     ferz_variant_destroy(v);
 }
 
-static void batches_play_games(void **state)
+TEST(batches_play_games)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof VARIANTS / sizeof *VARIANTS; i++) {
         play(VARIANTS[i]);
     }
 }
 
-static void what_is_refused_changes_nothing(void **state)
+TEST(what_is_refused_changes_nothing)
 {
-    (void)state;
     ferz_variant *v = support_game("chess", NULL, NULL), *other = support_game("shogi", NULL, NULL);
     ferz_encoding *e = ferz_encoding_create(v, NULL), *wrong = ferz_encoding_create(other, NULL);
     ferz_game *start = ferz_game_create(v, NULL, NULL);
@@ -141,9 +135,8 @@ static void what_is_refused_changes_nothing(void **state)
 }
 
 /* After endings that only count, moves are legal where the game is to be played on; the status stays. */
-static void games_are_played_on(void **state)
+TEST(games_are_played_on)
 {
-    (void)state;
     static const struct {
         const char *name, *fen;
         size_t moves;
@@ -182,9 +175,8 @@ static void count_game(void *state, uint64_t plies, const ferz_status *status)
     assert_true(status->outcome == FERZ_ONGOING || status->reason[0]);
 }
 
-static void each_random_game_is_told(void **state)
+TEST(each_random_game_is_told)
 {
-    (void)state;
     ferz_variant *v = support_game("tic-tac-toe", NULL, NULL);
     ferz_game *game = ferz_game_create(v, NULL, NULL);
     tally t = {0};
@@ -196,15 +188,4 @@ static void each_random_game_is_told(void **state)
     ferz_playouts_finish(&found);
     ferz_game_destroy(game);
     ferz_variant_destroy(v);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(batches_play_games),
-        cmocka_unit_test(what_is_refused_changes_nothing),
-        cmocka_unit_test(games_are_played_on),
-        cmocka_unit_test(each_random_game_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Every function of ferz.h and its budget. A function that can take more than a moment is called with rules that keep it
  * busy for long and with a callback that says at once to stop: it ends with FERZ_BUDGET_EXCEEDED. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -660,9 +656,8 @@ static bool is_known(const char *name, size_t length)
 }
 
 /* A new function of ferz.h wants a row. */
-static void every_function_has_a_budget(void **state)
+TEST(every_function_has_a_budget)
 {
-    (void)state;
     static char header[1 << 18];
     FILE *file = fopen(FERZ_SOURCE_DIR "/interp/ferz.h", "rb");
     assert_non_null(file);
@@ -688,9 +683,8 @@ static bool stops(void *asked)
     return true;
 }
 
-static void each_ends_when_it_is_stopped(void **state)
+TEST(each_ends_when_it_is_stopped)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (!rows[i].stopped) {
             continue;
@@ -708,11 +702,4 @@ static void each_ends_when_it_is_stopped(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_function_has_a_budget),
-        cmocka_unit_test(each_ends_when_it_is_stopped),
-    };
-    return cmocka_run_group_tests(tests, set_up, take_down);
-}
+ALL_TESTS(set_up, take_down);

@@ -1,13 +1,9 @@
 /* Differences between two variants: they are found, made small and true. Every reported difference is played again. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
+#include "unit/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ferz.h"
 #include "unit/share.h"
@@ -71,9 +67,8 @@ static void differ(const ferz_variant *one, const ferz_variant *other, uint64_t 
     assert_true_of(one, other, found);
 }
 
-static void test_same(void **state)
+TEST(test_same)
 {
-    (void)state;
     ferz_variant *one = from_name("chess"), *other = from_text("name: Other\nextends: chess\n");
     ferz_diff_report found;
     differ(one, other, 2000, &found);
@@ -89,9 +84,8 @@ static void test_same(void **state)
 }
 
 /* One movement more: the smallest position is that piece and the kings. */
-static void test_moves(void **state)
+TEST(test_moves)
 {
-    (void)state;
     ferz_variant *one = from_name("chess");
     ferz_variant *other = from_text("name: Other\nextends: chess\npieces: {rook: {moves: [R, F]}}\n");
     ferz_diff_report found;
@@ -109,9 +103,8 @@ static void test_moves(void **state)
     ferz_variant_destroy(one);
 }
 
-static void test_effects(void **state)
+TEST(test_effects)
 {
-    (void)state;
     ferz_variant *one = from_name("chess"), *other = from_name("atomic");
     ferz_diff_report found;
     bool seen = false;
@@ -128,9 +121,8 @@ static void test_effects(void **state)
 }
 
 /* A result that depends on what was before: the moves that lead there remain. */
-static void test_history(void **state)
+TEST(test_history)
 {
-    (void)state;
     ferz_variant *one = from_name("chess");
     ferz_variant *other =
         from_text("name: Other\nextends: chess\nend: {repetition: {when: repetition 2, result: draw, claim: none}}\n");
@@ -151,9 +143,8 @@ static void test_history(void **state)
 }
 
 /* Rights that one of the games does not know are no difference of each position. */
-static void test_rights(void **state)
+TEST(test_rights)
 {
-    (void)state;
     ferz_variant *one = from_name("chess");
     ferz_variant *other = from_text("name: Other\nextends: chess\ncastling: none\n"
                                     "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n");
@@ -175,9 +166,8 @@ static void test_rights(void **state)
     ferz_variant_destroy(one);
 }
 
-static void test_apart(void **state)
+TEST(test_apart)
 {
-    (void)state;
     ferz_variant *one = from_name("chess"), *other = from_name("minishogi");
     ferz_diff_report found;
     differ(one, other, 1000, &found);
@@ -189,9 +179,8 @@ static void test_apart(void **state)
 }
 
 /* Games of all kinds against themselves with another pawn or guard: nothing breaks where FENs are unusual. */
-static void test_kinds(void **state)
+TEST(test_kinds)
 {
-    (void)state;
     static const char *const names[] = {"ludo",       "four-handed-cross", "draughts-russian",
                                         "kriegspiel", "dice-chess",        "marseillais"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -306,9 +295,8 @@ static void show(const ferz_diff_report *found)
     }
 }
 
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
-    (void)state;
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         if (!share_takes_row(i)) {
@@ -336,9 +324,8 @@ static bool after_ten(void *state)
 }
 
 /* The caller's limits: one difference, any number, a stop function, a depth. */
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     ferz_variant *one = from_name("chess"),
                  *other = from_text("name: Other\nextends: chess\npieces: {pawn: {moves: W}, "
                                     "knight: {moves: D}, bishop: {moves: F}, rook: {moves: W}}\n");
@@ -367,9 +354,8 @@ static void test_limits(void **state)
 }
 
 /* A script that does not end is reported at once. */
-static void test_endless_script(void **state)
+TEST(test_endless_script)
 {
-    (void)state;
     ferz_variant *one = from_name("chess");
     ferz_variant *other =
         ferz_variant_load(FERZ_SOURCE_DIR "/tests/invalid/games/live-loops.yaml", RULES, NULL, 0, 0, messages);
@@ -389,16 +375,18 @@ static void test_endless_script(void **state)
     ferz_variant_destroy(one);
 }
 
-int main(void)
+static int open_messages(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same),           cmocka_unit_test(test_moves),  cmocka_unit_test(test_effects),
-        cmocka_unit_test(test_history),        cmocka_unit_test(test_rights), cmocka_unit_test(test_apart),
-        cmocka_unit_test(test_kinds),          cmocka_unit_test(test_pairs),  cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_endless_script),
-    };
+    (void)state;
     messages = ferz_messages_create(false);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    ferz_messages_destroy(messages);
-    return failed;
+    return 0;
 }
+
+static int close_messages(void **state)
+{
+    (void)state;
+    ferz_messages_destroy(messages);
+    return 0;
+}
+
+ALL_TESTS(open_messages, close_messages);

@@ -1,9 +1,5 @@
 /* Examples that fail, and files of examples that say nothing: each is reported at its place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/temp_folder.h"
 #include "unit/fixtures.h"
@@ -147,9 +143,8 @@ static const example_case cases[] = {
     {ENDED, "[{status: ongoing}]", "the result cannot be found: loops exceeded"},
 };
 
-static void test_examples(void **state)
+TEST(test_examples)
 {
-    (void)state;
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const example_case *c = &cases[i];
@@ -221,9 +216,8 @@ static char *file_words(const char *name)
     return words;
 }
 
-static void test_added(void **state)
+TEST(test_added)
 {
-    (void)state;
     folder_write("shown.yaml", "name: Shown\n%s", CHESS);
     for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
         unlink(folder_path("shown.test.yaml"));
@@ -286,9 +280,8 @@ static const struct {
     {"kriegspiel", NULL, NULL, "x", "    status: ongoing\n"},
 };
 
-static void test_recorded(void **state)
+TEST(test_recorded)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++) {
         ferz_variant *g = support_game(recorded[i].variant, NULL, NULL);
         ferz_game *p = support_play(g, recorded[i].fen, recorded[i].moves);
@@ -312,12 +305,4 @@ static int set_up(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_examples),
-        cmocka_unit_test(test_added),
-        cmocka_unit_test(test_recorded),
-    };
-    return cmocka_run_group_tests_name("examples", tests, set_up, folder_remove);
-}
+ALL_TESTS(set_up, folder_remove);

@@ -2,11 +2,7 @@
  * answers in one use may never be taken for an answer of the other. So a game that asks the script each time and a game
  * that goes by what it has learned list the same moves, end alike, and fail alike; or the game does not load, and a
  * message with a code says where. The sanitizers look on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/random.h"
 #include "unit/temp_folder.h"
@@ -279,9 +275,8 @@ static void try_pair(const use *a, const use *b, script_kind kind)
     ferz_messages_destroy(messages);
 }
 
-static void test_every_pair(void **state)
+TEST(test_every_pair)
 {
-    (void)state;
     for (size_t i = 0; i < USES; i++) {
         for (size_t k = i; k < USES; k++) {
             for (int kind = 0; kind < SCRIPT_KINDS; kind++) {
@@ -299,9 +294,8 @@ static void test_every_pair(void **state)
 /* ---- limits ---- */
 
 /* As many hooks as functions may be called in play, and one more. A name may be as long as one likes. */
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     const struct {
         int hooks, length;
         const char *code; /* of the error; NULL: it plays */
@@ -345,8 +339,4 @@ static void test_limits(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_pair), cmocka_unit_test(test_limits)};
-    return cmocka_run_group_tests_name("uses of hooks", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

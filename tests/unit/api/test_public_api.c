@@ -1,9 +1,5 @@
 /* The public functions for careless callers: numbers out of range, no messages wanted, questions out of place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <limits.h>
 #include <signal.h>
@@ -29,9 +25,8 @@ static ferz_variant *game_of(const char *yaml, const char *script)
 }
 
 /* What does not exist is empty, and nobody. */
-static void test_out_of_range(void **state)
+TEST(test_out_of_range)
 {
-    (void)state;
     ferz_variant *g = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(g, NULL, "e2e4 e7e5");
     assert_string_equal(ferz_variant_file_at(g, 0), ferz_variant_file(g));
@@ -78,9 +73,8 @@ static void test_out_of_range(void **state)
     ferz_variant_destroy(g);
 }
 
-static void test_levels(void **state)
+TEST(test_levels)
 {
-    (void)state;
     ferz_limits limits = {.struct_size = sizeof limits, .seed = 9, .depth = 77};
     assert_false(ferz_limits_of_level(0, &limits) || ferz_limits_of_level(FERZ_LEVELS + 1, &limits));
     assert_int_equal(limits.depth, 77);
@@ -96,9 +90,8 @@ static void test_levels(void **state)
 }
 
 /* The same answers for a caller who wants no messages. */
-static void test_no_messages(void **state)
+TEST(test_no_messages)
 {
-    (void)state;
     assert_null(ferz_variant_load("no-such-game", support_dirs(), NULL, 0, 0, NULL));
     assert_null(ferz_variant_load_text("a.yaml", "name: [", 7, support_dirs(), NULL, 0, 0, NULL));
     ferz_variant *g = support_game("chess", NULL, NULL), *hidden = support_game("kriegspiel", NULL, NULL);
@@ -153,9 +146,8 @@ static void test_no_messages(void **state)
 }
 
 /* The position that a player sees, as a play of its own. */
-static void test_seen(void **state)
+TEST(test_seen)
 {
-    (void)state;
     ferz_variant *g = support_game("kriegspiel", "setup", "standard");
     ferz_game *p = support_play(g, NULL, "e2e4");
     for (size_t player = 0; player < 2; player++) {
@@ -201,9 +193,8 @@ static void sum(void *state, const char *words, uint64_t n)
 }
 
 /* Depths that nobody counts, and turns with more positions than the table has room for at first. */
-static void test_counts(void **state)
+TEST(test_counts)
 {
-    (void)state;
     ferz_variant *g = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(g, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", NULL);
     uint64_t nodes = 9, sums = 0;
@@ -241,9 +232,8 @@ static const char SUMS[] = "name: Shown\n"
                            "end: {sums: {when: hook sums}}\n";
 
 /* A script that has different words for each game: most are reported, the rest as one. */
-static void test_many_ends(void **state)
+TEST(test_many_ends)
 {
-    (void)state;
     ferz_variant *g = game_of(
         SUMS,
         "function sums()\n"
@@ -292,9 +282,8 @@ static bool at_once(void *state)
 }
 
 /* Random games end when the caller stops them. */
-static void test_playouts_stop(void **state)
+TEST(test_playouts_stop)
 {
-    (void)state;
     ferz_variant *g = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(g, NULL, NULL);
     int asked = 0;
@@ -322,9 +311,8 @@ static const char *written(const ferz_variant *v, const char *piece, size_t play
 }
 
 /* What is needed to write a position: how pieces are written, who may have which, and where players play. */
-static void test_pieces_of_fens(void **state)
+TEST(test_pieces_of_fens)
 {
-    (void)state;
     ferz_variant *chess = support_game("chess", NULL, NULL), *amazons = support_game("amazons", NULL, NULL);
     ferz_variant *four = support_game("four-handed-cross", NULL, NULL);
     ferz_variant *two = support_game("swedish-chess", NULL, NULL);
@@ -352,9 +340,8 @@ static void test_pieces_of_fens(void **state)
 }
 
 /* Games without what may be said of a game. */
-static void test_bare_rules(void **state)
+TEST(test_bare_rules)
 {
-    (void)state;
     ferz_variant *g = game_of("name: Shown\n"
                               "board: {size: 3x3}\n"
                               "pieces: {king: {letter: k, moves: K}}\n"
@@ -374,9 +361,8 @@ static void test_bare_rules(void **state)
 }
 
 /* Learning from nothing. */
-static void test_tune(void **state)
+TEST(test_tune)
 {
-    (void)state;
     static const struct {
         const char *variant, *message;
     } rows[] = {{"players-eight", "only variants of two sides can be tuned"},
@@ -410,9 +396,8 @@ static void test_tune(void **state)
 }
 
 /* Places as editors count them: in units of UTF-16, a byte order mark not counted. */
-static void test_characters(void **state)
+TEST(test_characters)
 {
-    (void)state;
     static const struct {
         const char *yaml, *text;
         uint32_t line, column, character, end;
@@ -451,9 +436,8 @@ static void said_of_call(const ferz_messages *messages, const char *wanted)
 }
 
 /* What would not end, or belongs to another variant. */
-static void test_wrong_calls(void **state)
+TEST(test_wrong_calls)
 {
-    (void)state;
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *small = support_game("tic-tac-toe", NULL, NULL), *large = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(large, NULL, NULL);
@@ -508,9 +492,8 @@ static void test_wrong_calls(void **state)
 #define REFUSES(answer) assert_true(answer)
 #endif
 
-static void test_null(void **state)
+TEST(test_null)
 {
-    (void)state;
     ferz_variant *v = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(v, NULL, NULL);
     ferz_engine *engine = ferz_engine_create(v, 1 << 20, NULL);
@@ -625,9 +608,8 @@ static void ignore_move(void *state, const char *text_of_move, uint64_t n)
 }
 
 /* Two passes end the game, and every way of counting stops there. */
-static void test_counts_stop_at_passes(void **state)
+TEST(test_counts_stop_at_passes)
 {
-    (void)state;
     static const char rules[] =
         "name: Passes\nabout: A.\nboard: {size: 2x3}\npieces: {walker: {letter: k, moves: fW}}\n"
         "start: 'k1/2/1K w - - 0 1'\nturn: {pass: always}\nend: {tired: {when: passes 2, result: draw}}\n";
@@ -649,16 +631,4 @@ static void test_counts_stop_at_passes(void **state)
     ferz_variant_destroy(v);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_out_of_range),  cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_no_messages),   cmocka_unit_test(test_seen),
-        cmocka_unit_test(test_counts),        cmocka_unit_test(test_many_ends),
-        cmocka_unit_test(test_playouts_stop), cmocka_unit_test(test_pieces_of_fens),
-        cmocka_unit_test(test_bare_rules),    cmocka_unit_test(test_tune),
-        cmocka_unit_test(test_characters),    cmocka_unit_test(test_wrong_calls),
-        cmocka_unit_test(test_null),          cmocka_unit_test(test_counts_stop_at_passes),
-    };
-    return cmocka_run_group_tests_name("library", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

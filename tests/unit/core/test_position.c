@@ -1,16 +1,11 @@
 /* Positions: the sets are compared with the board, cell by cell, and all that makes positions different is in the hash. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
 /* A cell of the board that disagrees with the sets is noticed. */
-static void notices_wrong_cells(void **state)
+TEST(notices_wrong_cells)
 {
-    (void)state;
     static const char *const names[] = {"chess", "xiangqi", "limits-16x12", "limits-36x36"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         ferz_variant *v = support_game(names[i], NULL, NULL);
@@ -38,9 +33,8 @@ static void notices_wrong_cells(void **state)
 }
 
 /* All of these differ in what may happen from there on, so their hashes differ, too. */
-static void hashes_tell_apart(void **state)
+TEST(hashes_tell_apart)
 {
-    (void)state;
     static const struct {
         const char *variant;
         const char *fens[8];
@@ -92,9 +86,8 @@ static void hashes_tell_apart(void **state)
 }
 
 /* Of two dice either may be left. */
-static void hashes_know_the_dice(void **state)
+TEST(hashes_know_the_dice)
 {
-    (void)state;
     ferz_variant *v = support_game("nardy-long", NULL, NULL);
     ferz_game *game = support_play(v, NULL, NULL);
     char *start = ferz_game_fen(game), fen[600];
@@ -115,9 +108,8 @@ static void hashes_know_the_dice(void **state)
 }
 
 /* A FEN's dice are those of a roll that can be, and of these what is left. */
-static void only_dice_that_can_be(void **state)
+TEST(only_dice_that_can_be)
 {
-    (void)state;
     static const struct {
         const char *dice;
         bool valid;
@@ -163,9 +155,8 @@ static void only_dice_that_can_be(void **state)
 }
 
 /* The message names what could be written instead. */
-static void hints_say_what_there_is(void **state)
+TEST(hints_say_what_there_is)
 {
-    (void)state;
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *v = support_game("chess", NULL, NULL);
     assert_null(ferz_game_create(v, "8/8/8/3x4/8/8/8/8 w", messages));
@@ -185,14 +176,4 @@ static void hints_say_what_there_is(void **state)
         ferz_messages_at(messages, 0).hint,
         "a zone is `rank 3`, `own ranks 1-2`, `last rank`, `file a`, a cell such as `f5`, or the name of a zone");
     ferz_messages_destroy(messages);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(notices_wrong_cells),     cmocka_unit_test(hashes_tell_apart),
-        cmocka_unit_test(hashes_know_the_dice),    cmocka_unit_test(only_dice_that_can_be),
-        cmocka_unit_test(hints_say_what_there_is),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

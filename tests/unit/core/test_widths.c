@@ -1,11 +1,7 @@
 /* Every width of the core on boards of its own: the smallest that needs it and the largest that it has room for, so that
  * the last bits of a set are used. The portable core and the one for newer processors each play, list and check. The
  * sanitizers look on: small boards never touch the words behind the first. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/random.h"
 #include "unit/fixtures.h"
@@ -30,8 +26,7 @@ static void put_row(text *out, int columns, const char *letters)
 
 static void put_rules(text *out, const board_case *b)
 {
-    text_print(out, "name: Width\nboard: {size: %dx%d, levels: %d}\nstart: ", b->columns, b->rows,
-               b->levels);
+    text_print(out, "name: Width\nboard: {size: %dx%d, levels: %d}\nstart: ", b->columns, b->rows, b->levels);
     for (int row = 0; row < b->rows * b->levels; row++) {
         text_put(out, !row ? "" : row % b->rows ? "/" : "|");
         if (row == 0) {
@@ -114,9 +109,8 @@ static void play_width(const ferz_variant *g, const core *used)
     diag_list_finish(&diags);
 }
 
-static void test_every_width(void **state)
+TEST(test_every_width)
 {
-    (void)state;
     unsigned seen = 0;
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
         text rules = {0};
@@ -134,10 +128,4 @@ static void test_every_width(void **state)
     for (int cells = 1; cells <= CELLS_MAX; cells++) { /* no width is left out */
         assert_true(seen & 1u << core_pick(cells, true)->words);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_width)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

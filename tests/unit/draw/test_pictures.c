@@ -1,11 +1,7 @@
 /* Pictures: of every game's start and of every piece of every game in rules/ and tests/samples/: well-formed XML that fetches nothing;
  * every cell in a place of its own; text escaped; the same bytes for the same wish; and the marks that they are drawn from, as
  * programs get them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 #include "unit/share.h"
@@ -267,9 +263,8 @@ static void draw_folder(const char *folder)
     assert_true(count > 20);
 }
 
-static void test_all_games(void **state)
+TEST(test_all_games)
 {
-    (void)state;
     draw_folder(FERZ_SOURCE_DIR "/rules");
     draw_folder(FERZ_SOURCE_DIR "/tests/samples");
 }
@@ -286,9 +281,8 @@ static size_t count_of(const char *svg, const char *part)
 }
 
 /* On a rhombus of hexagons, cells touch those whose centres are one cell away: in their file, their rank, and on one diagonal. */
-static void test_rhombus(void **state)
+TEST(test_rhombus)
 {
-    (void)state;
     ferz_variant *v = support_game("hex", NULL, NULL);
     layout l;
     assert_true(layout_build(&l, v->variant, 0, true, 0));
@@ -315,9 +309,8 @@ static void test_rhombus(void **state)
     ferz_variant_destroy(v);
 }
 
-static void test_last_and_highlighted(void **state)
+TEST(test_last_and_highlighted)
 {
-    (void)state;
     ferz_variant *v = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(v, NULL, "e2e4");
     size_t cells[] = {0, 63};
@@ -340,9 +333,8 @@ static void test_last_and_highlighted(void **state)
 
 /* A wall is drawn where a filter lets nobody go straight from one side of an edge to the other, not where it only
  * forbids some steps. */
-static void test_walls(void **state)
+TEST(test_walls)
 {
-    (void)state;
     static const struct {
         const char *variant;
         size_t walls;
@@ -372,9 +364,8 @@ static void expect_parts(const char *svg, const part_count *parts, size_t count)
 }
 
 /* Zones in colour, lines and a river, as the rules have them and from whichever side. */
-static void test_board(void **state)
+TEST(test_board)
 {
-    (void)state;
     static const part_count river[] = {
         {"fill=\"#d1495b\" fill-opacity", 8},                  /* both palaces: the squares between nine points */
         {"fill=\"#3a8fc7\" fill-opacity", 4},                  /* the brook but for the fords, which come later */
@@ -400,9 +391,8 @@ static void test_board(void **state)
 /* Shapes and numbers of the rules, and long cells: a stack lies along its cell, from the edge of the board inwards,
  * as both players see it. Each
  * player sees their own numbers. */
-static void test_drawing(void **state)
+TEST(test_drawing)
 {
-    (void)state;
     static const struct {
         const char *game, *option, *value;
         int viewer;
@@ -445,9 +435,8 @@ static void test_drawing(void **state)
 }
 
 /* Whatever a game is called, and its pieces, is text and nothing else. */
-static void test_escaped(void **state)
+TEST(test_escaped)
 {
-    (void)state;
     ferz_variant *v =
         support_text("name: \"<b>&'\\\"]]>\"\nboard: {size: 3x3}\npieces: {king: {letter: k, moves: K, royal: true}}\n"
                      "start: 2k/3/K2 w\nend: {checkmate: loss}\n");
@@ -463,9 +452,8 @@ static void test_escaped(void **state)
     text_finish(&t);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     static const ferz_picture wrong[] = {
         {.piece = 99},
         {.piece = -2},
@@ -494,9 +482,8 @@ static void test_refused(void **state)
 }
 
 /* The pieces that the field knows have a figure by their names alone: no letter, no disc, and none like another's. */
-static void test_known_pieces(void **state)
+TEST(test_known_pieces)
 {
-    (void)state;
     static const char *const names[] = {
         "king",       "queen",   "rook",    "bishop", "knight",   "pawn",       "ferz",       "wazir",  "alfil",
         "dabbaba",    "griffin", "camel",   "zebra",  "giraffe",  "archbishop", "chancellor", "amazon", "grasshopper",
@@ -530,9 +517,8 @@ static void test_known_pieces(void **state)
 }
 
 /* A figure of the rules' own is drawn as it is written, without a letter, and in the colours of its player. */
-static void test_own_figure(void **state)
+TEST(test_own_figure)
 {
-    (void)state;
     ferz_variant *g = support_text("name: Own\nextends: chess\npieces: {rook: {figure: M18 85V45L50 14l32 31v40z}}\n");
     ferz_game *p = support_play(g, "4k3/8/8/8/8/8/8/R3K2r w - - 0 1", NULL);
     char *picture = ferz_variant_picture(g, p, &(ferz_picture){.piece = FERZ_NONE, .no_coordinates = true}, NULL);
@@ -545,9 +531,8 @@ static void test_own_figure(void **state)
 }
 
 /* Drawings of files: white and black are the colours of the player, other colours stay; a silhouette gets an outline. */
-static void test_file_figures(void **state)
+TEST(test_file_figures)
 {
-    (void)state;
     static const part_count rows[] = {
         {"<svg width=\"100\" height=\"100\" viewBox=\"0 0 45 45\"><path d=\"M22 9", 4},
         {"stroke-linejoin=\"round\" fill=\"#ffffff\" stroke=\"#1c1c1c\"/>", 2}, /* bodies */
@@ -577,9 +562,8 @@ static void test_file_figures(void **state)
 }
 
 /* The figures that a definition may name are those that there are. */
-static void test_looks(void **state)
+TEST(test_looks)
 {
-    (void)state;
     for (size_t i = 0; rule_figures[i]; i++) {
         if (!glyph_knows(rule_figures[i])) {
             print_error("no drawing of %s\n", rule_figures[i]);
@@ -592,9 +576,8 @@ static void test_looks(void **state)
 
 /* ---- marks as programs get them, and as letters ---- */
 
-static void test_letters(void **state)
+TEST(test_letters)
 {
-    (void)state;
     static const struct {
         const char *variant, *piece, *cell, *letters;
     } cases[] = {
@@ -635,9 +618,8 @@ static unsigned flags_at(const ferz_variant *v, const ferz_piece_move *list, siz
     return flags;
 }
 
-static void test_marks(void **state)
+TEST(test_marks)
 {
-    (void)state;
     ferz_variant *v = support_game("chess", NULL, NULL);
     const topology *t = &v->variant->topology;
     ferz_piece_move list[64];
@@ -656,25 +638,4 @@ static void test_marks(void **state)
     assert_int_equal(flags_at(v, list, count, "g1"), FERZ_PIECE_MOVE_QUIET | FERZ_PIECE_MOVE_CASTLING |
                                                          FERZ_PIECE_MOVE_INITIAL | FERZ_PIECE_MOVE_CLEAR_PATH);
     ferz_variant_destroy(v);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_last_and_highlighted),
-        cmocka_unit_test(test_walls),
-        cmocka_unit_test(test_board),
-        cmocka_unit_test(test_drawing),
-        cmocka_unit_test(test_file_figures),
-        cmocka_unit_test(test_escaped),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_looks),
-        cmocka_unit_test(test_known_pieces),
-        cmocka_unit_test(test_own_figure),
-        cmocka_unit_test(test_letters),
-        cmocka_unit_test(test_marks),
-        cmocka_unit_test(test_all_games),
-        cmocka_unit_test(test_rhombus),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,12 +5,7 @@
  *   examples of moves are read as moves
  *   a page speaks of drops from the hand exactly where random games have some
  *   the player who is said to begin begins */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 #include "unit/share.h"
@@ -217,9 +212,8 @@ static size_t look_at_folder(const char *path)
     return wrong;
 }
 
-static void test_all_games(void **state)
+TEST(test_all_games)
 {
-    (void)state;
     assert_int_equal(look_at_folder(FERZ_SOURCE_DIR "/rules"), 0);
     assert_int_equal(look_at_folder(FERZ_SOURCE_DIR "/tests/samples"), 0);
 }
@@ -392,9 +386,8 @@ static size_t look_at_sentences(size_t index)
     return wrong;
 }
 
-static void test_sentences(void **state)
+TEST(test_sentences)
 {
-    (void)state;
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
         wrong += look_at_sentences(i);
@@ -402,11 +395,4 @@ static void test_sentences(void **state)
     assert_int_equal(wrong, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sentences),
-        cmocka_unit_test(test_all_games),
-    };
-    return cmocka_run_group_tests(tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

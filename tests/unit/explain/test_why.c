@@ -1,10 +1,6 @@
 /* Why, in every game: at positions of random play each legal move has a rule with its place, each pseudo-legal move that the rules
  * forbid has a reason, the status agrees with the outcome, and a question changes nothing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 #include "unit/share.h"
@@ -138,9 +134,8 @@ static bool step(walker *w)
     return any;
 }
 
-static void check_every_position(void **state)
+TEST(check_every_position)
 {
-    (void)state;
     ferz_messages *messages = ferz_messages_create(false);
     ferz_list_entry *entries = NULL;
     const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
@@ -174,10 +169,4 @@ static void check_every_position(void **state)
     }
     ferz_list_free(entries, count);
     ferz_messages_destroy(messages);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(check_every_position)};
-    return cmocka_run_group_tests_name("why", tests, NULL, NULL);
 }

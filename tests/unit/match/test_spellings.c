@@ -1,10 +1,6 @@
 /* Moves of other programs (cli/spellings/moves.tsv) at the doors of the library and of matches, and what is written for
  * other programs read back: coordinates and SAN of every legal move, FENs, PGN. test_spellings.sh tries the program. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "match/engine_notation.c"
 
@@ -64,9 +60,8 @@ static void try_row(ferz_game *game, const char *move_text, const char *meant)
     ferz_free(moves);
 }
 
-static void rows_mean_the_same_everywhere(void **state)
+TEST(rows_mean_the_same_everywhere)
 {
-    (void)state;
     FILE *file = fopen(FERZ_SOURCE_DIR "/tests/cli/spellings/moves.tsv", "r");
     assert_non_null(file);
     char line[1024], *columns[COLUMNS_MAX];
@@ -142,9 +137,8 @@ static void pgn_comes_back(const ferz_game *game, const char *where)
 }
 
 /* Random plies; which ones is always the same. */
-static void random_games_come_back(void **state)
+TEST(random_games_come_back)
 {
-    (void)state;
     static const char *const games[] = {"chess",      "crazyhouse",       "seirawan",    "janggi",        "xiangqi",
                                         "shogi",      "kyotoshogi",       "makruk",      "sittuyin",      "three-check",
                                         "duck",       "duck-chess",       "amazons",     "chess960",      "atomic",
@@ -183,9 +177,8 @@ static void random_games_come_back(void **state)
 
 /* ---- SAN ---- */
 
-static void moves_as_san(void **state)
+TEST(moves_as_san)
 {
-    (void)state;
     static const struct {
         const char *game, *fen, *move, *san;
     } rows[] = {
@@ -227,9 +220,8 @@ static void moves_as_san(void **state)
 
 /* ---- PGN ---- */
 
-static void games_are_found(void **state)
+TEST(games_are_found)
 {
-    (void)state;
     static const char pgn[] =
         "\xEF\xBB\xBF[Event \"a \\\"b\\\"\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n% escaped 1. h4\n"
         "1. e4 {a (b} (1. e3 {nested ) } (1. Kd1)) 1... Kd7 $12 ; the rest 2. h4\n2.e5 Ke7 1/2-1/2\n"
@@ -259,13 +251,18 @@ static void games_are_found(void **state)
     ferz_variant_destroy(v);
 }
 
-int main(void)
+static int open_messages(void **state)
 {
+    (void)state;
     messages = ferz_messages_create(false);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rows_mean_the_same_everywhere),
-                                       cmocka_unit_test(random_games_come_back), cmocka_unit_test(moves_as_san),
-                                       cmocka_unit_test(games_are_found)};
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    ferz_messages_destroy(messages);
-    return failed;
+    return 0;
 }
+
+static int close_messages(void **state)
+{
+    (void)state;
+    ferz_messages_destroy(messages);
+    return 0;
+}
+
+ALL_TESTS(open_messages, close_messages);

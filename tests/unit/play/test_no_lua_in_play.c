@@ -1,9 +1,5 @@
 /* Staged hooks cost nothing in play: Lua is not entered again once such a game is loaded. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -41,9 +37,8 @@ static void play_about(const ferz_variant *g)
     ferz_game_destroy(p);
 }
 
-static void test_staged_games(void **state)
+TEST(test_staged_games)
 {
-    (void)state;
     static const struct {
         const char *name, *option, *value;
         bool scripted;
@@ -65,9 +60,8 @@ static void test_staged_games(void **state)
 }
 
 /* The counter does count: a live hook is heard of at once, and is named. */
-static void test_live_game(void **state)
+TEST(test_live_game)
 {
-    (void)state;
     ferz_variant *g = support_game("hooks-rebirth", NULL, NULL);
     assert_int_equal(ferz_variant_hook_count(g), 4);
     assert_string_equal(ferz_variant_hook(g, 0), "after: rebirth (captures of queen, rook, bishop, knight, pawn)");
@@ -84,9 +78,8 @@ static void test_live_game(void **state)
 }
 
 /* One rule as a staged hook and as a live one is the same game. */
-static void test_staged_and_live_agree(void **state)
+TEST(test_staged_and_live_agree)
 {
-    (void)state;
     static const char *const fens[] = {
         NULL,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -114,9 +107,8 @@ static void test_staged_and_live_agree(void **state)
 }
 
 /* Two plays of one game have each a script of their own. */
-static void test_two_plays(void **state)
+TEST(test_two_plays)
 {
-    (void)state;
     ferz_variant *g = support_game("hooks-rebirth", NULL, NULL);
     ferz_game *a = support_play(g, NULL, "e2e4 d7d5"), *b = support_play(g, NULL, "d2d4 e7e5");
     ferz_game *copy = ferz_game_copy(a);
@@ -131,15 +123,4 @@ static void test_two_plays(void **state)
     support_verify(b);
     ferz_game_destroy(b);
     ferz_variant_destroy(g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_staged_games),
-        cmocka_unit_test(test_live_game),
-        cmocka_unit_test(test_staged_and_live_agree),
-        cmocka_unit_test(test_two_plays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

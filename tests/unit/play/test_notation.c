@@ -1,15 +1,10 @@
 /* Notation: every kind of move as text, and back by playing it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
-static void test_written(void **state)
+TEST(test_written)
 {
-    (void)state;
     static const struct {
         const char *variant, *fen, *move, *after; /* `after` begins the FEN that the move gives */
     } cases[] = {
@@ -75,9 +70,8 @@ static void test_written(void **state)
 }
 
 /* What is not the text of a legal move is refused with words, and nothing changes. */
-static void test_unread(void **state)
+TEST(test_unread)
 {
-    (void)state;
     static const char *const words[] = {
         "",           " ",
         "e",          "e2",
@@ -112,13 +106,4 @@ static void test_unread(void **state)
     }
     ferz_game_destroy(p);
     ferz_variant_destroy(g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_written),
-        cmocka_unit_test(test_unread),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Playouts: the fast games are those that the slow path plays with the same numbers, in every game; the same seed
  * draws the same games; every move and every roll is drawn as often as its weight. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 #include "unit/share.h"
@@ -87,9 +83,8 @@ static void compare(const char *name, const ferz_variant *v, uint64_t seed)
     compare_with(name, v, seed, true);
 }
 
-static void test_slow_path(void **state)
+TEST(test_slow_path)
 {
-    (void)state;
     ferz_list_entry *entries;
     ferz_messages *messages = ferz_messages_create(false);
     size_t count = ferz_list(support_dirs(), &entries, messages);
@@ -109,9 +104,8 @@ static void test_slow_path(void **state)
 }
 
 /* Options that change how moves are drawn: wide boards, drops that must rest, lines that scripts judge. */
-static void test_options(void **state)
+TEST(test_options)
 {
-    (void)state;
     static const struct {
         const char *variant, *option, *value;
     } rows[] = {
@@ -138,9 +132,8 @@ static ferz_playouts some(const ferz_variant *v, const char *fen, uint64_t games
     return found;
 }
 
-static void test_same_seed(void **state)
+TEST(test_same_seed)
 {
-    (void)state;
     ferz_variant *v = support_game("chess", NULL, NULL);
     ferz_playouts a = some(v, NULL, 50, 7, 0), b = some(v, NULL, 50, 7, 0), c = some(v, NULL, 50, 8, 0);
     assert_int_equal(a.games, 50);
@@ -158,9 +151,8 @@ static void test_same_seed(void **state)
 }
 
 /* Games are cut short, and one that is over has no plies. */
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     ferz_variant *v = support_game("chess", NULL, NULL);
     ferz_playouts cut = some(v, NULL, 20, 1, 3);
     assert_int_equal(cut.games, 20);
@@ -181,9 +173,8 @@ static void test_limits(void **state)
 }
 
 /* Of three moves each is drawn a third of the time; of two dice a 7 is six times as frequent as a 2 would be. */
-static void test_odds(void **state)
+TEST(test_odds)
 {
-    (void)state;
     enum { DRAWS = 60000 };
     ferz_variant *v = support_game("chess", NULL, NULL);
     ferz_game *p = ferz_game_create(v, NULL, NULL);
@@ -214,13 +205,4 @@ static void test_odds(void **state)
     assert_in_range(doubles, DRAWS / 6 - 460, DRAWS / 6 + 460);
     ferz_game_destroy(p);
     ferz_variant_destroy(v);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slow_path), cmocka_unit_test(test_options), cmocka_unit_test(test_same_seed),
-        cmocka_unit_test(test_limits),    cmocka_unit_test(test_odds),
-    };
-    return cmocka_run_group_tests_name("playout", tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Several parents and several scripts: what of them holds, and where they contradict each other. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -21,9 +17,8 @@ static const char *fault_of(const char *yaml)
 }
 
 /* Circe + Frankfurt: both scripts run. The captured queen comes back, the captor has become one. */
-static void both_parents_hold(void **state)
+TEST(both_parents_hold)
 {
-    (void)state;
     ferz_variant *v = support_game("parents-two", NULL, NULL);
     assert_int_equal(v->rules->script_count, 2);
     assert_non_null(strstr(v->rules->scripts[0].path, "circe.lua"));
@@ -39,9 +34,8 @@ static void both_parents_hold(void **state)
     ferz_variant_destroy(v);
 }
 
-static void contradictions_are_reported(void **state)
+TEST(contradictions_are_reported)
 {
-    (void)state;
     static const struct {
         const char *yaml, *fault;
     } cases[] = {
@@ -76,9 +70,8 @@ static bool pawn_steps_aside(const char *yaml)
 }
 
 /* The order of the parents does not matter where they agree. */
-static void order_does_not_undo(void **state)
+TEST(order_does_not_undo)
 {
-    (void)state;
     assert_true(pawn_steps_aside("name: A\nextends: [berolina-chess, three-check]\n"));
     assert_true(pawn_steps_aside("name: A\nextends: [three-check, berolina-chess]\n"));
     assert_true(pawn_steps_aside("name: A\nextends: [chess, berolina-chess]\n"));
@@ -86,9 +79,8 @@ static void order_does_not_undo(void **state)
 }
 
 /* Functions of both scripts are called, each with its own locals; a fault has the file and line of its script. */
-static void scripts_share_a_game(void **state)
+TEST(scripts_share_a_game)
 {
-    (void)state;
     ferz_variant *v = support_game("scripts-two", NULL, NULL);
     ferz_game *game = support_play(v, "2k3/6/6/3l2/6/3L2 w - - 0 1", "d1d3");
     char *fen = ferz_game_fen(game);
@@ -96,15 +88,4 @@ static void scripts_share_a_game(void **state)
     ferz_free(fen);
     ferz_game_destroy(game);
     ferz_variant_destroy(v);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_parents_hold),
-        cmocka_unit_test(contradictions_are_reported),
-        cmocka_unit_test(order_does_not_undo),
-        cmocka_unit_test(scripts_share_a_game),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

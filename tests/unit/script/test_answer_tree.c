@@ -1,13 +1,9 @@
 /* Answer trees: what they know is what the function answers, with any memory; they forget what is not used; a function that keeps
  * something in mind is found. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit/test.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/random.h"
 #include "script/answer_tree.h"
@@ -97,9 +93,8 @@ static bool try_once(world *w, int changes, int arguments)
     return known;
 }
 
-static void test_known_is_right(void **state)
+TEST(test_known_is_right)
 {
-    (void)state;
     world w = {.trees = answer_tree_create(0)};
     int known = 0;
     for (int i = 0; i < 200000; i++) {
@@ -113,9 +108,8 @@ static void test_known_is_right(void **state)
 }
 
 /* With hardly any memory all is forgotten again and again, and what is known is still right. */
-static void test_small_memory(void **state)
+TEST(test_small_memory)
 {
-    (void)state;
     for (size_t bytes = 1; bytes <= (size_t)1 << 20; bytes *= 8) {
         world w = {.trees = answer_tree_create(bytes)};
         for (int i = 0; i < 20000; i++) {
@@ -126,9 +120,8 @@ static void test_small_memory(void **state)
 }
 
 /* What is asked all the time stays, whatever else passes by. */
-static void test_used_stays(void **state)
+TEST(test_used_stays)
 {
-    (void)state;
     world w = {.trees = answer_tree_create((size_t)1 << 20)};
     answer_tree_begin(w.trees, 5);
     (void)ask_cell(&w, 0);
@@ -152,9 +145,8 @@ static void test_used_stays(void **state)
 }
 
 /* The second question depends on something that is not asked. */
-static void test_state_is_found(void **state)
+TEST(test_state_is_found)
 {
-    (void)state;
     world w = {.trees = answer_tree_create(0)};
     for (int i = 0; i < 3; i++) {
         answer_tree_begin(w.trees, 7);
@@ -168,9 +160,8 @@ static void test_state_is_found(void **state)
 }
 
 /* Nothing is learned from a call that failed, nor from one that asks too much. */
-static void test_not_learned(void **state)
+TEST(test_not_learned)
 {
-    (void)state;
     world w = {.trees = answer_tree_create(0)};
     answer_tree_begin(w.trees, 1);
     (void)ask_cell(&w, 1);
@@ -189,9 +180,8 @@ static void test_not_learned(void **state)
 }
 
 /* A function whose answers are never known again costs no memory and no walks for a while. */
-static void test_rest(void **state)
+TEST(test_rest)
 {
-    (void)state;
     world w = {.trees = answer_tree_create(0)};
     const question argument = {.kind = ASK_ARGUMENT};
     for (w.argument = 0; w.argument < 10000; w.argument++) {
@@ -205,13 +195,4 @@ static void test_rest(void **state)
     w.argument = 5;
     assert_int_equal(answer_tree_walk(w.trees, 2, put, &w), 0);
     answer_tree_destroy(w.trees);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_is_right), cmocka_unit_test(test_small_memory), cmocka_unit_test(test_used_stays),
-        cmocka_unit_test(test_state_is_found), cmocka_unit_test(test_not_learned),  cmocka_unit_test(test_rest),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

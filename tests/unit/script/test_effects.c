@@ -1,9 +1,5 @@
 /* Effects of scripts, one by one: what each does to the position, and the words with which it is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/temp_folder.h"
 #include "unit/fixtures.h"
@@ -194,9 +190,8 @@ static bool reported(const ferz_variant *g, const effect_case *c)
     return ok;
 }
 
-static void test_effects(void **state)
+TEST(test_effects)
 {
-    (void)state;
     int wrong = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ferz_variant *g = game_of(cases[i].rules, cases[i].effects);
@@ -213,9 +208,8 @@ static void test_effects(void **state)
 }
 
 /* Announcements of several hooks about one move are joined. */
-static void test_announced(void **state)
+TEST(test_announced)
 {
-    (void)state;
     static const struct {
         int first, second; /* letters that each hook announces */
         const char *message;
@@ -254,9 +248,8 @@ static void test_announced(void **state)
 
 /* A hook that a `legal` hook should have kept from a move fails for it. So it must not be asked, whatever lists the
  * moves and judges them. */
-static void test_order(void **state)
+TEST(test_order)
 {
-    (void)state;
     static const struct {
         const char *rules, *fen, *refused;
     } games[] = {
@@ -296,9 +289,8 @@ static void test_order(void **state)
 }
 
 /* A script gets every royal piece and every attacker, also where there are more than a word has bits. */
-static void test_long_lists(void **state)
+TEST(test_long_lists)
 {
-    (void)state;
     text leaps = {0}, ranks = {0};
     for (int i = 0; i <= 7; i++) {
         for (int j = i > 0 ? i : 1; j <= 12; j++) {
@@ -344,9 +336,8 @@ static void test_long_lists(void **state)
 }
 
 /* The large questions answer as loops over small ones do. */
-static void test_large_questions(void **state)
+TEST(test_large_questions)
 {
-    (void)state;
     folder_write(
         "effect.lua", "%s",
         "local function same(a, b)\n"
@@ -418,10 +409,4 @@ static void test_large_questions(void **state)
     ferz_messages_destroy(messages);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_effects), cmocka_unit_test(test_announced),
-                                       cmocka_unit_test(test_order), cmocka_unit_test(test_long_lists),
-                                       cmocka_unit_test(test_large_questions)};
-    return cmocka_run_group_tests_name("effects", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

@@ -2,17 +2,13 @@
  * loaded a moment ago. Every game of rules/ that has a script. Run from the repository's root, or compile with -DFERZ_SOURCE_DIR="...". */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "ferz.h"
 #include "unit/temp_folder.h"
@@ -78,9 +74,8 @@ static void compare(const char *name, ferz_variant *used, ferz_variant *fresh, u
     ferz_game_destroy(b);
 }
 
-static void test_games(void **state)
+TEST(test_games)
 {
-    (void)state;
     ferz_list_entry *entries = NULL;
     size_t count = ferz_list(dirs, &entries, NULL);
     assert_true(count > 40);
@@ -103,9 +98,8 @@ static void test_games(void **state)
 }
 
 /* A hook that counts its calls is found when the hooks are tried, and named. */
-static void test_memory_is_found(void **state)
+TEST(test_memory_is_found)
 {
-    (void)state;
     static const char yaml[] = "name: Remembers\nscript: state.lua\nextends: chess\nhooks: {refuse: {at: legal}}\n";
     folder_write("state.lua", "%s", "local n = 0\nfunction refuse() n = n + 1 return n % 7 > 0 end\n");
     folder_write("state.yaml", "%s", yaml);
@@ -123,9 +117,8 @@ static void test_memory_is_found(void **state)
 }
 
 /* What is told of the cost: the second hook keeps something in mind, the others ask little. */
-static void test_costs(void **state)
+TEST(test_costs)
 {
-    (void)state;
     folder_write("state.lua", "%s",
                  "local n = 0\n"
                  "function kings(move) return move.piece ~= 'king' end\n"
@@ -146,9 +139,4 @@ static void test_costs(void **state)
     ferz_variant_destroy(v);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_games), cmocka_unit_test(test_memory_is_found),
-                                       cmocka_unit_test(test_costs)};
-    return cmocka_run_group_tests_name("scripts forget", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

@@ -1,9 +1,5 @@
 /* The best move where it is certain, by every search method and under every limit. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -115,9 +111,8 @@ static ferz_game *play_of(const ferz_variant *g, const char *fen, const char *mo
     return p;
 }
 
-static void test_best(void **state)
+TEST(test_best)
 {
-    (void)state;
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bool own = strchr(cases[i].variant, '\n') != NULL;
@@ -147,9 +142,8 @@ static void test_best(void **state)
 
 /* Learning ends when the caller stops it, or when its time is over. */
 /* A shared point is worth more than a draw and less than a mate, by either method and from either side. */
-static void test_shares(void **state)
+TEST(test_shares)
 {
-    (void)state;
     static const struct {
         const char *variant, *fen, *move;
         int low, high, mate;
@@ -179,9 +173,8 @@ static void test_shares(void **state)
     }
 }
 
-static void test_tune_ends(void **state)
+TEST(test_tune_ends)
 {
-    (void)state;
     static const struct {
         ferz_tune_limits limits;
         bool learns;
@@ -202,11 +195,4 @@ static void test_tune_ends(void **state)
         ferz_messages_destroy(messages);
     }
     ferz_variant_destroy(g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_best), cmocka_unit_test(test_shares),
-                                       cmocka_unit_test(test_tune_ends)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,12 +2,7 @@
  *
  * Two positions, or two games, that look alike to a player must give the same move with the same score from the same
  * seed. That the hidden part matters to a player who sees it is checked too, or the comparison would show nothing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "ferz.h"
 #include "unit/share.h"
@@ -88,9 +83,8 @@ static void expect_same(ferz_game *one, ferz_game *other)
     ferz_game_destroy(other);
 }
 
-static void hidden_pieces_elsewhere(void **state)
+TEST(hidden_pieces_elsewhere)
 {
-    (void)state;
     static const char *const pairs[][2] = {
         {"q3k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/7q/8/8/8/R3K3 w - - 0 1"},
         {"4k2r/5ppp/8/8/8/8/PPP5/2KR4 w - - 0 9", "4k3/r4ppp/8/8/8/8/PPP5/2KR4 w - - 0 9"},
@@ -105,9 +99,8 @@ static void hidden_pieces_elsewhere(void **state)
 }
 
 /* The history of plies that the player did not see is hidden as well. */
-static void hidden_moves(void **state)
+TEST(hidden_moves)
 {
-    (void)state;
     static const char *const pairs[][2] = {
         {"e2e4 e7e5", "e2e4 a7a6"},
         {"e2e4 d7d5 g1f3 d5d4", "e2e4 h7h5 g1f3 g8h6"},
@@ -120,18 +113,16 @@ static void hidden_moves(void **state)
     ferz_variant_destroy(variant);
 }
 
-static void hidden_setup(void **state)
+TEST(hidden_setup)
 {
-    (void)state;
     ferz_variant *variant = load("battle-chess", "reveal", "alternate");
     expect_same(play_of(variant, NULL, "K@e1 K@e8 Q@d1 Q@d8"), play_of(variant, NULL, "K@e1 K@a8 Q@d1 Q@h5"));
     ferz_variant_destroy(variant);
 }
 
 /* Once the halves are joined everything is seen, and nothing is imagined any more. */
-static void joined(void **state)
+TEST(joined)
 {
-    (void)state;
     static const char placed[] = "B@d4 K@h3 B@e4 Q@e3 N@d3 R@e2 N@c4 P@c1 P@g4 R@a1 P@f4 P@h2 P@h4 P@g1 P@b4 P@a4 "
                                  "N@b5 R@a5 N@e5 B@b6 B@e6 R@h8 P@b7 Q@d7 K@a8 P@d6 P@d5 P@g8 P@c5 P@e7 P@f5 P@d8";
     ferz_variant *variant = load("battle-chess", NULL, NULL);
@@ -156,9 +147,8 @@ static double now(void)
 }
 
 /* All that is done for a move, imagining included, is done within its time. */
-static void keeps_time(void **state)
+TEST(keeps_time)
 {
-    (void)state;
     static const char *const games[] = {"kriegspiel", "crown", "battle-chess"};
     static const ferz_limits limits[] = {{.movetime = 80}, {.clock = 2400, .moves_to_go = 29}};
     const double limit = 80 + 40 * SLOWER;
@@ -185,9 +175,8 @@ static void keeps_time(void **state)
     }
 }
 
-static void only_what_is_asked(void **state)
+TEST(only_what_is_asked)
 {
-    (void)state;
     ferz_variant *variant = load("kriegspiel", "setup", "standard");
     ferz_game *game = play_of(variant, NULL, NULL);
     ferz_best best = {0};
@@ -199,9 +188,8 @@ static void only_what_is_asked(void **state)
     ferz_variant_destroy(variant);
 }
 
-static void secrets(void **state)
+TEST(secrets)
 {
-    (void)state;
     ferz_variant *variant = load("crown", NULL, NULL);
     expect_same(play_of(variant, NULL, "crown-K crown-K e2e4 e7e5"),
                 play_of(variant, NULL, "crown-K crown-D e2e4 e7e5"));
@@ -210,9 +198,8 @@ static void secrets(void **state)
 }
 
 /* Pieces that look alike, in a position, in hand, and dropped in the game. */
-static void pieces_that_look_alike(void **state)
+TEST(pieces_that_look_alike)
 {
-    (void)state;
     ferz_variant *variant = load("crown-2", NULL, NULL);
     expect_same(play_of(variant, "k7/8/8/8/8/8/8/rMK5[SS] b", NULL),
                 play_of(variant, "k7/8/8/8/8/8/8/rSK5[SM] b", NULL));
@@ -224,9 +211,8 @@ static void pieces_that_look_alike(void **state)
 }
 
 /* A player who sees the queen captures it, wherever it stands. */
-static void seen_pieces_matter(void **state)
+TEST(seen_pieces_matter)
 {
-    (void)state;
     ferz_variant *variant = load("chess", NULL, NULL);
     ferz_game *one = play_of(variant, "q3k3/8/8/8/8/8/8/R3K3 w - - 0 1", NULL);
     ferz_game *other = play_of(variant, "4k3/8/8/8/8/8/8/Rq2K3 w - - 0 1", NULL);
@@ -241,9 +227,8 @@ static void seen_pieces_matter(void **state)
 }
 
 /* What is announced may and should be used: after `White captures on e4` Black knows where to look. */
-static void announcements_matter(void **state)
+TEST(announcements_matter)
 {
-    (void)state;
     ferz_variant *variant = load("kriegspiel", "setup", "standard");
     ferz_game *report_log = play_of(variant, NULL, "e2e4 d7d5 e4d5");
     ferz_best best = ask(report_log, 1);
@@ -267,9 +252,8 @@ static void try_move(ferz_game *game, const char *words, bool wanted, const char
 }
 
 /* What was refused is not tried again, and what the umpire has answered is believed. */
-static void refusals_and_answers(void **state)
+TEST(refusals_and_answers)
 {
-    (void)state;
     ferz_variant *variant = load("kriegspiel", "setup", "standard");
     /* The rook is blocked on e4; its owner has found out by trying. */
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -308,9 +292,8 @@ static void refusals_and_answers(void **state)
 }
 
 /* Pieces not yet on the board are imagined in the opponent's hand and on the opponent's half. */
-static void half_placed(void **state)
+TEST(half_placed)
 {
-    (void)state;
     static const char *const moves[] = {
         "", "B@d4 K@h3 B@e4",
         "B@d4 K@h3 B@e4 Q@e3 N@d3 R@e2 N@c4 P@c1 P@g4 R@a1 P@f4 P@h2 P@h4 P@g1 P@b4 P@a4 N@b5 R@a5"};
@@ -343,21 +326,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hidden_pieces_elsewhere),
-        cmocka_unit_test(hidden_moves),
-        cmocka_unit_test(hidden_setup),
-        cmocka_unit_test(secrets),
-        cmocka_unit_test(pieces_that_look_alike),
-        cmocka_unit_test(seen_pieces_matter),
-        cmocka_unit_test(announcements_matter),
-        cmocka_unit_test(joined),
-        cmocka_unit_test(keeps_time),
-        cmocka_unit_test(only_what_is_asked),
-        cmocka_unit_test(refusals_and_answers),
-        cmocka_unit_test(half_placed),
-    };
-    return cmocka_run_group_tests_name("worlds", tests, set_up, tear_down);
-}
+ALL_TESTS(set_up, tear_down);

@@ -1,10 +1,5 @@
 /* Dice and several players: rolls are weighed by their probability, and of many sides each plays for itself. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "ferz.h"
 
@@ -44,9 +39,8 @@ static void expect_best(const ferz_variant *variant, const char *fen, const char
 }
 
 /* Two stones can be captured. One is defended by a piece that one roll in six lets move, the other by one for four rolls. */
-static void weighs_rolls(void **state)
+TEST(weighs_rolls)
 {
-    (void)state;
     static const char rules[] = "name: Odds\n"
                                 "board: {size: 8x8}\n"
                                 "pieces:\n"
@@ -71,9 +65,8 @@ static void weighs_rolls(void **state)
 }
 
 /* A roll is drawn, not chosen: of many numbers each roll gets its share. */
-static void draws_rolls_fairly(void **state)
+TEST(draws_rolls_fairly)
 {
-    (void)state;
     enum { DRAWN = 36000, ROLLS_MAX = 64 };
     ferz_variant *variant = load_text("extends: nardy-long\nname: Thrown\n");
     ferz_game *game = ferz_game_create(variant, NULL, messages);
@@ -103,9 +96,8 @@ static void draws_rolls_fairly(void **state)
 }
 
 /* Red's rook can capture an undefended rook, or the same piece where the next player but one would recapture. */
-static void plays_for_itself(void **state)
+TEST(plays_for_itself)
 {
-    (void)state;
     ferz_variant *variant = load_text("name: Three\n"
                                       "board: {size: 9x9}\n"
                                       "players:\n"
@@ -140,12 +132,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weighs_rolls),
-        cmocka_unit_test(draws_rolls_fairly),
-        cmocka_unit_test(plays_for_itself),
-    };
-    return cmocka_run_group_tests_name("kinds", tests, set_up, tear_down);
-}
+ALL_TESTS(set_up, tear_down);

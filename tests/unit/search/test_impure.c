@@ -1,10 +1,6 @@
 /* Hooks that answer otherwise each time they are asked, of every kind, under every way of searching. A search may give a
  * legal move, none, or an error that names the hook; it may not corrupt anything. The sanitizers look on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 #include "unit/share.h"
@@ -100,9 +96,8 @@ static void search_with(ferz_variant *g, const impure *h, ferz_method method, in
     ferz_messages_destroy(messages);
 }
 
-static void test_every_search(void **state)
+TEST(test_every_search)
 {
-    (void)state;
     static const ferz_method methods[] = {FERZ_METHOD_AUTO, FERZ_METHOD_ALPHABETA, FERZ_METHOD_MCTS};
     size_t loaded = 0;
     for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++) {
@@ -129,8 +124,4 @@ static void test_every_search(void **state)
     assert_true(impure_found > 10);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_search)};
-    return cmocka_run_group_tests_name("impure hooks", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

@@ -1,10 +1,5 @@
 /* Tree search: ends are exact, limits are kept, the tree serves the next move, and every g can be played so. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "api/ferz_internal.h"
 
@@ -60,9 +55,8 @@ static void forget(ferz_best *best)
 
 /* ---- ends ---- */
 
-static void proves_ends(void **state)
+TEST(proves_ends)
 {
-    (void)state;
     static const struct {
         const char *name, *fen, *best; /* NULL: any */
         int mate;
@@ -94,9 +88,8 @@ static void proves_ends(void **state)
 }
 
 /* Neither side can win: found to the end of the g. */
-static void proves_draws(void **state)
+TEST(proves_draws)
 {
-    (void)state;
     ferz_variant *v = load("tic-tac-toe");
     ferz_game *game = play_of(v, "3/1X1/o2 x");
     ferz_best best = ask(game, (ferz_limits){.nodes = 1000000, .hash_bytes = 16 << 20});
@@ -110,9 +103,8 @@ static void proves_draws(void **state)
 
 /* ---- means ---- */
 
-static void shares_and_scores(void **state)
+TEST(shares_and_scores)
 {
-    (void)state;
     for (int scale = 60; scale <= 400; scale += 17) {
         int before = -1;
         assert_int_equal(leaf_eval_score_to_reward(scale, 0), REWARD_ONE / 2);
@@ -129,9 +121,8 @@ static void shares_and_scores(void **state)
 }
 
 /* A roll counts by its probability: the side that captures a stone may lose its last piece, by one roll in six or by four. */
-static void weighs_rolls(void **state)
+TEST(weighs_rolls)
 {
-    (void)state;
     static const char rules[] = "name: Odds\n"
                                 "board: {size: 8x8}\n"
                                 "pieces:\n"
@@ -178,9 +169,8 @@ static void on_report(void *state, const ferz_report *r)
     }
 }
 
-static void several_pvs(void **state)
+TEST(several_pvs)
 {
-    (void)state;
     report_log h = {0};
     ferz_variant *v = load("chess");
     ferz_game *game = play_of(v, NULL);
@@ -210,9 +200,8 @@ static void several_pvs(void **state)
     ferz_variant_destroy(v);
 }
 
-static void same_again(void **state)
+TEST(same_again)
 {
-    (void)state;
     static const char *const games[] = {"chess", "crazyhouse", "draughts-russian", "dice-chess", "tic-tac-toe"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         ferz_variant *v = load(games[i]);
@@ -240,9 +229,8 @@ static double now(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-static void keeps_time(void **state)
+TEST(keeps_time)
 {
-    (void)state;
     static const char *const games[] = {"chess", "kazan-chess", "tic-tac-toe", "nardy-long"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         ferz_variant *v = load(games[i]);
@@ -275,9 +263,8 @@ static search_result run(mcts *m, game_history *r, const evaluation *e, uint64_t
     return out;
 }
 
-static void tree_is_kept(void **state)
+TEST(tree_is_kept)
 {
-    (void)state;
     ferz_variant *v = load("chess");
     ferz_game *game = play_of(v, NULL);
     evaluation e;
@@ -306,9 +293,8 @@ static void tree_is_kept(void **state)
 }
 
 /* A tree that is full goes on. */
-static void small_tree(void **state)
+TEST(small_tree)
 {
-    (void)state;
     ferz_variant *v = load("chess");
     ferz_game *game = play_of(v, "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
     ferz_best best = ask(game, (ferz_limits){.nodes = 300000, .hash_bytes = 1});
@@ -360,9 +346,8 @@ static void play_some(const char *name)
     ferz_variant_destroy(v);
 }
 
-static void every_game(void **state)
+TEST(every_game)
 {
-    (void)state;
     ferz_list_entry *entries;
     size_t count = ferz_list(dirs, &entries, messages), played = 0;
     for (size_t i = 0; i < count; i++) {
@@ -391,13 +376,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(proves_ends),  cmocka_unit_test(proves_draws), cmocka_unit_test(shares_and_scores),
-        cmocka_unit_test(weighs_rolls), cmocka_unit_test(several_pvs),  cmocka_unit_test(same_again),
-        cmocka_unit_test(keeps_time),   cmocka_unit_test(tree_is_kept), cmocka_unit_test(small_tree),
-        cmocka_unit_test(every_game),
-    };
-    return cmocka_run_group_tests_name("mcts", tests, set_up, tear_down);
-}
+ALL_TESTS(set_up, tear_down);

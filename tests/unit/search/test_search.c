@@ -1,12 +1,7 @@
 /* The search through ferz.h: endings that it must see, pieces that it must not lose, limits that it must keep.
  *
  * Whether a claimed mate is real is proved here by trying every reply. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "ferz.h"
 #include "positions.h"
@@ -142,9 +137,8 @@ static bool every_reply_loses(ferz_game *game, size_t player)
     return all;
 }
 
-static void finds_ends(void **state)
+TEST(finds_ends)
 {
-    (void)state;
     unsigned counts[GAMES][3] = {{0}};
     for (size_t i = 0; i < sizeof mate_positions / sizeof *mate_positions; i++) {
         const struct mate_position *m = &mate_positions[i];
@@ -172,9 +166,8 @@ static void finds_ends(void **state)
 }
 
 /* The same from the other side: the side that is mated reports it. */
-static void sees_its_own_end(void **state)
+TEST(sees_its_own_end)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof mate_positions / sizeof *mate_positions; i++) {
         const struct mate_position *m = &mate_positions[i];
         if (m->moves != 2) {
@@ -206,9 +199,8 @@ static bool among(const char *words, const char *word)
     return false;
 }
 
-static void keeps_and_captures_pieces(void **state)
+TEST(keeps_and_captures_pieces)
 {
-    (void)state;
     unsigned counts[GAMES] = {0};
     for (size_t i = 0; i < sizeof best_move_positions / sizeof *best_move_positions; i++) {
         for (uint64_t nodes = 20000; nodes <= 40000 && share_takes_row(i); nodes *= 2) {
@@ -244,9 +236,8 @@ static void asks(const char *variant, const char *fen, int depth, const char *go
 }
 
 /* Having no move loses in some games and draws in others: the same position, two opinions. */
-static void knows_what_having_no_move_means(void **state)
+TEST(knows_what_having_no_move_means)
 {
-    (void)state;
     static const char shuts_in[] = "k7/7R/8/p3N3/P7/8/8/7K w - - 0 1";
     asks("shatranj-arabic", shuts_in, 1, "e5c6", 1);
     ferz_game *game = start_of("shatranj", shuts_in);
@@ -259,9 +250,8 @@ static void knows_what_having_no_move_means(void **state)
     asks("chess", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 3, "g1g7", 1);
 }
 
-static void bares_the_royal(void **state)
+TEST(bares_the_royal)
 {
-    (void)state;
     asks("shatranj-arabic", "8/8/8/4k3/8/8/3n4/3RK3 w - - 0 1", 1, "d1d2 e1d2", 1);
     /* Not when the last piece can be recaptured: that is a draw, so capture with the king, which defends. */
     asks("shatranj-arabic", "8/8/8/8/8/2k5/3n4/3R3K w - - 0 1", 4, NULL, 0);
@@ -280,9 +270,8 @@ static ferz_game *shuffled(size_t moves)
     return game;
 }
 
-static void avoids_repetition_when_winning(void **state)
+TEST(avoids_repetition_when_winning)
 {
-    (void)state;
     ferz_game *game = shuffled(6); /* a3a2 would let Black claim */
     ferz_best best = ask(game, (ferz_limits){.depth = 6});
     assert_string_not_equal(best.move, "a3a2");
@@ -299,9 +288,8 @@ static void avoids_repetition_when_winning(void **state)
     ferz_game_destroy(game);
 }
 
-static void claims_a_draw_when_losing(void **state)
+TEST(claims_a_draw_when_losing)
 {
-    (void)state;
     ferz_game *game = shuffled(7);
     ferz_best best = ask(game, (ferz_limits){.depth = 6});
     assert_string_equal(best.move, "claim-draw");
@@ -313,9 +301,8 @@ static void claims_a_draw_when_losing(void **state)
     ferz_game_destroy(game);
 }
 
-static void brings_an_ending_home(void **state)
+TEST(brings_an_ending_home)
 {
-    (void)state;
     static const struct {
         const char *variant, *fen;
     } wins[] = {
@@ -341,9 +328,8 @@ static void brings_an_ending_home(void **state)
 
 /* ---- limits ---- */
 
-static void same_search_same_nodes(void **state)
+TEST(same_search_same_nodes)
 {
-    (void)state;
     for (size_t g = 0; g < GAMES; g++) {
         for (uint64_t seed = 0; seed < 3; seed++) {
             ferz_best best[2];
@@ -362,9 +348,8 @@ static void same_search_same_nodes(void **state)
 }
 
 /* A seed may change the choice among equal moves, never the best score. */
-static void seeds_choose_among_equals(void **state)
+TEST(seeds_choose_among_equals)
 {
-    (void)state;
     char first[32] = "";
     bool differs = false;
     ferz_variant_clear_network(game_named("gardner-minichess")); /* it finds the two sides not quite alike */
@@ -381,9 +366,8 @@ static void seeds_choose_among_equals(void **state)
     assert_true(differs); /* the board is alike on both sides */
 }
 
-static void respects_node_limits(void **state)
+TEST(respects_node_limits)
 {
-    (void)state;
     static const uint64_t limits[] = {1, 2, 10, 100, 1000, 5000, 20000};
     for (size_t g = 0; g < GAMES; g++) {
         for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
@@ -408,9 +392,8 @@ static bool stop_at_fifth(void *state)
     return ++*(int *)state >= 5;
 }
 
-static void stops_when_asked(void **state)
+TEST(stops_when_asked)
 {
-    (void)state;
     for (size_t g = 0; g < GAMES; g++) {
         int asked = 0;
         ferz_game *game = start_of(games[g], NULL);
@@ -436,9 +419,8 @@ static int64_t milliseconds(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void keeps_to_its_time(void **state)
+TEST(keeps_to_its_time)
 {
-    (void)state;
     for (size_t g = 0; g < GAMES; g++) {
         ferz_game *game = start_of(games[g], NULL);
         int64_t before = milliseconds();
@@ -466,9 +448,8 @@ static void on_report(void *state, const ferz_report *report)
     depth_log->nodes = report->nodes;
 }
 
-static void reports_each_depth(void **state)
+TEST(reports_each_depth)
 {
-    (void)state;
     struct depth_log depth_log = {0, 0};
     ferz_game *game = start_of("chess", NULL);
     ferz_best best = ask(game, (ferz_limits){.depth = 5, .info = on_report, .state = &depth_log});
@@ -480,9 +461,8 @@ static void reports_each_depth(void **state)
     ferz_game_destroy(game);
 }
 
-static void has_no_move_after_the_end(void **state)
+TEST(has_no_move_after_the_end)
 {
-    (void)state;
     ferz_game *game = start_of("chess", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
     ferz_best best;
     ferz_limits limits = {.depth = 3, .hash_bytes = HASH};
@@ -518,9 +498,8 @@ static void play_random(ferz_game *game, uint64_t *seed)
 }
 
 /* Against one who moves at random, a few plies must win every game; the search's moves are legal on the way. */
-static void beats_random_moves(void **state)
+TEST(beats_random_moves)
 {
-    (void)state;
     for (size_t g = 0; g < GAMES; g++) {
         for (size_t side = 0; side < 2 && share_takes(games[g]); side++) {
             uint64_t seed = g * 2 + side + 1;
@@ -544,9 +523,8 @@ static void beats_random_moves(void **state)
 }
 
 /* Against itself every game goes on or comes to a proper end; evaluation is fair to both sides. */
-static void plays_itself(void **state)
+TEST(plays_itself)
 {
-    (void)state;
     for (size_t g = 0; g < GAMES; g++) {
         if (!share_takes(games[g])) {
             continue;
@@ -578,26 +556,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_ends),
-        cmocka_unit_test(sees_its_own_end),
-        cmocka_unit_test(keeps_and_captures_pieces),
-        cmocka_unit_test(knows_what_having_no_move_means),
-        cmocka_unit_test(bares_the_royal),
-        cmocka_unit_test(avoids_repetition_when_winning),
-        cmocka_unit_test(claims_a_draw_when_losing),
-        cmocka_unit_test(brings_an_ending_home),
-        cmocka_unit_test(same_search_same_nodes),
-        cmocka_unit_test(seeds_choose_among_equals),
-        cmocka_unit_test(respects_node_limits),
-        cmocka_unit_test(stops_when_asked),
-        cmocka_unit_test(keeps_to_its_time),
-        cmocka_unit_test(reports_each_depth),
-        cmocka_unit_test(has_no_move_after_the_end),
-        cmocka_unit_test(beats_random_moves),
-        cmocka_unit_test(plays_itself),
-    };
-    return cmocka_run_group_tests_name("search", tests, set_up, tear_down);
-}
+ALL_TESTS(set_up, tear_down);

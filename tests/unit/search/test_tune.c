@@ -1,12 +1,6 @@
 /* Tuning: files beside the rules, what is wrong with them, and learning that is the same for the same seed. */
 #define _POSIX_C_SOURCE 200809L /* mkdtemp */
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "api/ferz_internal.h"
 #include "unit/temp_folder.h"
@@ -61,9 +55,8 @@ static int value_of_type(const ferz_variant *v, const char *type, bool end)
     return found;
 }
 
-static void a_file_beside_the_rules_counts(void **state)
+TEST(a_file_beside_the_rules_counts)
 {
-    (void)state;
     ferz_messages *m = ferz_messages_create(false);
     ferz_variant *v =
         load_with("rules: %s\nmethod: mcts\nweights:\n  piece_value:\n    knight: [311, 322]\n  tempo: [7, 6]\n"
@@ -91,9 +84,8 @@ static void a_file_beside_the_rules_counts(void **state)
 }
 
 /* Constants of the search need no fingerprint, and are those of that game only. */
-static void constants_of_the_search_count(void **state)
+TEST(constants_of_the_search_count)
 {
-    (void)state;
     ferz_messages *m = ferz_messages_create(false);
     ferz_variant *v = load_with("search:\n  razor_margin: 123\n  see_quiet: 7\n", m);
     assert_non_null(v);
@@ -114,9 +106,8 @@ static void constants_of_the_search_count(void **state)
     ferz_messages_destroy(m);
 }
 
-static void a_file_for_other_rules_is_left_alone(void **state)
+TEST(a_file_for_other_rules_is_left_alone)
 {
-    (void)state;
     ferz_messages *m = ferz_messages_create(false);
     ferz_variant *v = load_with("rules: \"0123456789abcdef\"\nweights:\n  piece_value: {knight: [1, 1]}\n", m);
     assert_non_null(v);
@@ -129,9 +120,8 @@ static void a_file_for_other_rules_is_left_alone(void **state)
     ferz_messages_destroy(m);
 }
 
-static void mistakes_are_named(void **state)
+TEST(mistakes_are_named)
 {
-    (void)state;
     static const struct {
         const char *file;
         uint32_t line;
@@ -186,9 +176,8 @@ static ferz_tuned learn(const char *name, int threads, ferz_variant **loaded, fe
     return tuned;
 }
 
-static void the_same_seed_learns_the_same(void **state)
+TEST(the_same_seed_learns_the_same)
 {
-    (void)state;
     static const char *const names[] = {"gardner-minichess", "minishogi", "tic-tac-toe"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         ferz_messages *m = ferz_messages_create(false);
@@ -207,9 +196,8 @@ static void the_same_seed_learns_the_same(void **state)
 }
 
 /* What is written is read back as the same weights. */
-static void what_is_written_is_read(void **state)
+TEST(what_is_written_is_read)
 {
-    (void)state;
     ferz_messages *m = ferz_messages_create(false);
     ferz_variant *v = load_with(NULL, m), *again;
     assert_non_null(v);
@@ -243,9 +231,8 @@ static void what_is_written_is_read(void **state)
 }
 
 /* Outcomes made from known weights bring these back. */
-static void the_fit_finds_what_was_hidden(void **state)
+TEST(the_fit_finds_what_was_hidden)
 {
-    (void)state;
     ferz_messages *m = ferz_messages_create(false);
     ferz_variant *v = ferz_variant_load("chess", dirs, NULL, 0, 0, m);
     assert_non_null(v);
@@ -280,9 +267,8 @@ static void the_fit_finds_what_was_hidden(void **state)
     ferz_messages_destroy(m);
 }
 
-static void some_games_cannot(void **state)
+TEST(some_games_cannot)
 {
-    (void)state;
     static const char *const names[] = {"kriegspiel"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         ferz_messages *m = ferz_messages_create(false);
@@ -298,13 +284,4 @@ static void some_games_cannot(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_beside_the_rules_counts),       cmocka_unit_test(constants_of_the_search_count),
-        cmocka_unit_test(a_file_for_other_rules_is_left_alone), cmocka_unit_test(mistakes_are_named),
-        cmocka_unit_test(the_same_seed_learns_the_same),        cmocka_unit_test(what_is_written_is_read),
-        cmocka_unit_test(the_fit_finds_what_was_hidden),        cmocka_unit_test(some_games_cannot),
-    };
-    return cmocka_run_group_tests_name("tune", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);
