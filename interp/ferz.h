@@ -348,8 +348,8 @@ typedef struct ferz_hook_cost {
 /* Fills in `costs[ferz_variant_hook_count(variant)]`; `*plies` gets how many were played within the limits above. */
 FERZ_API ferz_result ferz_variant_hook_costs(const ferz_variant *variant, ferz_hook_cost *costs, size_t *plies,
                                              ferz_messages *messages);
-/* How the legal moves of the variant are found: "masks" (of checks and pins), the fast way; "by play", "turn rules",
- * "setup, then masks", "jumps first", "captures first". */
+/* How the legal moves of the variant are found: "masks" (of checks and pins), "by play", "turn rules",
+ * "setup, then masks", "masks; jumps are mandatory", "masks; captures are mandatory". */
 FERZ_API const char *ferz_variant_movegen(const ferz_variant *variant);
 /* The fast ways of the generator and the search that would be of use in the variant, by number from 0. Each is used
  * unless some feature of the rules breaks it. False when there are no more. */

@@ -840,9 +840,12 @@ const char *ferz_variant_movegen(const ferz_variant *v)
         return "";
     }
     static const char *const names[] = {
-        [MOVEGEN_MASKS] = "masks",           [MOVEGEN_BY_PLAY] = "by play",
-        [MOVEGEN_TURN_RULES] = "turn rules", [MOVEGEN_SETUP] = "setup, then masks",
-        [MOVEGEN_JUMPS] = "jumps first",     [MOVEGEN_CAPTURES] = "captures first",
+        [MOVEGEN_MASKS] = "masks",
+        [MOVEGEN_BY_PLAY] = "by play",
+        [MOVEGEN_TURN_RULES] = "turn rules",
+        [MOVEGEN_SETUP] = "setup, then masks",
+        [MOVEGEN_JUMPS] = "masks; jumps are mandatory",
+        [MOVEGEN_CAPTURES] = "masks; captures are mandatory",
     };
     return names[v->variant->movegen];
 }

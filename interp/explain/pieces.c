@@ -59,7 +59,7 @@ static void describe_promotion(describer *t, size_t index, const rule_promotion 
     }
     if (p->from_prison) {
         add_fact(
-            t, "promotion.box",
+            t, "promotion.prison",
             "If the prison is empty it does not promote; it may promote there later, when the prison holds a piece.");
     }
 }
@@ -91,12 +91,12 @@ static void describe_remote_capture(describer *t, const rule_remote_capture *s)
                                             piece_words(t, s->victims.pieces, s->victims.count,
                                                         t->russian ? FORM_NOMINATIVE : FORM_PLURAL, CONJUNCTION_AND));
     const char *beyond = s->beyond ? localized(t, "; it may land on any empty cell behind the last of them") : "";
-    add_fact(t, "strike", "%s%s%s%s.", localized(t, how[s->kind]), going, of, beyond);
+    add_fact(t, "captures", "%s%s%s%s.", localized(t, how[s->kind]), going, of, beyond);
     if (s->on.string) {
-        add_fact(t, "strike.on", "So it captures only what stands %s.", zone_words(t, s->on.string));
+        add_fact(t, "captures.on", "So it captures only what stands %s.", zone_words(t, s->on.string));
     }
     if (s->hostile.string) {
-        add_fact(t, "strike.hostile", "An empty cell helps as such a piece would: %s.",
+        add_fact(t, "captures.hostile", "An empty cell helps as such a piece would: %s.",
                  zone_definition_words(t, s->hostile.string));
     }
 }
@@ -106,12 +106,12 @@ static void describe_remote_capture(describer *t, const rule_remote_capture *s)
 static void describe_abilities(describer *t, const rule_piece *p)
 {
     if (p->immobilizes.all || p->immobilizes.count) {
-        add_fact(t, "freezes", "While it is next to them, %s can neither move nor capture.",
+        add_fact(t, "immobilizes", "While it is next to them, %s can neither move nor capture.",
                  some_words(t, &p->immobilizes, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
                             localized(t, "all enemy pieces")));
     }
     if (p->protects.all || p->protects.count) {
-        add_fact(t, "guards", "While they are next to it, its owner's %s cannot be captured.",
+        add_fact(t, "protects", "While they are next to it, its owner's %s cannot be captured.",
                  some_words(t, &p->protects, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
                             localized(t, "pieces of any type")));
     }
@@ -123,7 +123,7 @@ static void describe_abilities(describer *t, const rule_piece *p)
                  "A piece may promote to it only while its owner has fewer than %ld on the board.", p->promotion_limit);
     }
     if (p->kamikaze) {
-        add_fact(t, "dies", "When it captures it leaves the board together with what it captures.");
+        add_fact(t, "kamikaze", "When it captures it leaves the board together with what it captures.");
     }
     if (p->shown_as >= 0) {
         add_fact(t, "shown_as", "Other players see it as %s.",

@@ -698,7 +698,7 @@ static void describe_checks(describer *t)
         add_fact(t, "never", "These players may never give check: %s.", players_named(t, r->checks.forbidden));
     }
     if (r->checks.only_mate) {
-        add_fact(t, "only", "A check that is no mate is illegal%s.",
+        add_fact(t, "only", "A check must be mate%s.",
                  r->checks.unconditional_mate
                      ? localized(t, "; a mate is judged as if every answer could give check freely")
                      : "");

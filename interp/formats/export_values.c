@@ -21,7 +21,7 @@ void export_put_number(exporter *e, const char *key, long n)
 char export_letter(exporter *e, size_t index, location at)
 {
     if (!e->letters[index]) {
-        export_refuse(e, at, "this of a promoted form alone");
+        export_refuse(e, at, "a rule for the promoted form alone");
     }
     return e->letters[index];
 }
@@ -64,7 +64,7 @@ void export_put_types(exporter *e, const char *key, const int *pieces, size_t co
     for (size_t i = 0; i < e->rules->piece_count; i++) {
         char letter = e->letters[i] ? e->letters[i] : e->like[i];
         if (letter && named[(unsigned char)letter] != is_listed(pieces, count, i)) {
-            export_refuse(e, at, "this of a promoted form alone");
+            export_refuse(e, at, "a rule for the promoted form alone");
             return;
         }
     }

@@ -766,8 +766,7 @@ region setting_region(diag_list *diags, const setting *s, bool *wrong)
         size_t length = strcspn(word, " \t");
         if (!read_cells(&r, word, length)) {
             diag_error(diags, CODE_FOREIGN_VALUE, location_within(s->value_location, (size_t)(word - s->value), length),
-                       "`%s`: `%.*s` is no cell, no rank such as `*8` and no file such as `a*`", s->key, (int)length,
-                       word);
+                       "`%s`: `%.*s` is not a cell, a rank (`*8`) or a file (`a*`)", s->key, (int)length, word);
             *wrong = true;
             break;
         }

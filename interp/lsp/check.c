@@ -5,7 +5,7 @@
 
 #include "api/examples.h"
 #include "base/read_file.h"
-#include "lsp/family.h"
+#include "lsp/game_files.h"
 #include "service/service.h"
 
 /* severities and tags of LSP */
@@ -399,17 +399,17 @@ static bool check_game(server *s, call *c, const char *path, document *keeper, c
 /* A script alone: the games that are read from it. */
 static bool check_script(server *s, call *c, document *script)
 {
-    family f;
+    game_files f;
     bool done = true, first = true;
-    family_init(&f, s);
-    family_add_users(&f, script->path, NULL, 0);
-    for (const family_file *one = f.first; one && done; one = one->next) {
+    game_files_init(&f, s);
+    game_files_add_users(&f, script->path, NULL, 0);
+    for (const game_file *one = f.first; one && done; one = one->next) {
         if (one->kind == DOCUMENT_RULES && !documents_find_path(&s->documents, one->path)) {
             done = check_game(s, c, one->path, first ? script : NULL, NULL);
             first = false;
         }
     }
-    family_finish(&f);
+    game_files_finish(&f);
     if (done) {
         publish(s, c, script->uri, true);
     }

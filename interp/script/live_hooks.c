@@ -351,8 +351,9 @@ void fill_move(lua_State *L, int index)
     FIELD(capture)                                                                                                     \
     FIELD(put)                                                                                                         \
     FIELD(transform)                                                                                                   \
-    FIELD(give) FIELD(move) FIELD(swap) FIELD(with) FIELD(hand) FIELD(counter) FIELD(piece) FIELD(owner) FIELD(into)   \
-        FIELD(to) FIELD(add) FIELD(set) FIELD(next_player) FIELD(roll) FIELD(use_die) FIELD(put_under) FIELD(right)    \
+    FIELD(give)                                                                                                        \
+    FIELD(move) FIELD(swap) FIELD(with) FIELD(hand) FIELD(counter) FIELD(piece) FIELD(owner) FIELD(into) FIELD(to)     \
+        FIELD(add) FIELD(set) FIELD(next_player) FIELD(roll) FIELD(use_die) FIELD(put_under) FIELD(right)              \
             FIELD(en_passant) FIELD(by) FIELD(halfmove_clock) FIELD(to_hand)
 #define FIELD_NAME(name) #name,
 #define FIELD_NUMBER(name) FIELD_##name,
@@ -402,7 +403,7 @@ static const struct effect_row {
     {EFFECT_ROLL, {{FIELD_roll, USE_OWNER, "owner"}}},
     {EFFECT_USE_DIE, {{FIELD_use_die, USE_AMOUNT, "face"}}},
     {EFFECT_TO_HAND, {{FIELD_to_hand, USE_CELL, "cell"}}},
-    {EFFECT_BURY,
+    {EFFECT_PUT_UNDER,
      {{FIELD_put_under, USE_CELL, "cell"}, {FIELD_piece, USE_TYPE, "name"}, {FIELD_owner, USE_OWNER, "name"}}},
     {EFFECT_RIGHT,
      {{FIELD_right, USE_LETTER, "letter"}, {FIELD_owner, USE_OWNER, "name"}, {FIELD_set, USE_FLAG, "true or false"}}},

@@ -2,7 +2,7 @@
  *
  *   --max N         leave out counts above N leaves (default: 20 million)
  *   --above N       leave out counts of N leaves and less (default: 0)
- *   --reference N   instead of the numbers in the files: count every position by the fast and by the slow path, as deep
+ *   --reference N   instead of the numbers in the files: count every position by masks and by play, as deep
  *                   as N leaves allow, and have the library check itself there
  *   --to-end        games that end before the last ply count at no depth, as `ferz perft --to-end` has it
  *
@@ -115,7 +115,7 @@ static void compare_paths(run *r, ferz_game *game, const char *fen)
         if (good && fast > r->reference && depth > 1)
             return;
         good = ferz_game_perft_slow(game, depth, &slow, r->messages) == FERZ_OK && good;
-        check(r, good, fen, depth, fast, slow, "the slow path counts");
+        check(r, good, fen, depth, fast, slow, "counted by play");
         r->leaves += fast;
         if (!good || fast == 0 || fast > r->reference)
             return;

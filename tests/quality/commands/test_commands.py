@@ -69,8 +69,8 @@ def main(ferz):
 
     shared = {name: re.sub(r"\.( .*)?$", "", about[method], flags=re.S) for name, _, method in commands if method in about}
     missing = [name for name, words, method in commands if not words and method not in about]
-    doors = {row["command"]: method["name"] for method in methods for row in method.get("commands", [])}
-    verdict("a command that is a method is one", missing + [name for name in doors if name not in dict((c[0], c) for c in commands)])
+    of = {row["command"]: method["name"] for method in methods for row in method.get("commands", [])}
+    verdict("a command that is a method is one", missing + [name for name in of if name not in dict((c[0], c) for c in commands)])
 
     page = program(ferz, "man")
     helps = {name: program(ferz, name, "--help") for name, _, _ in commands}

@@ -1,4 +1,4 @@
-/* Moves of other programs (cli/spellings/moves.tsv) at the doors of the library and of matches, and what is written for
+/* Moves of other programs (cli/spellings/moves.tsv) in the library and in matches, and what is written for
  * other programs read back: coordinates and SAN of every legal move, FENs, PGN. test_spellings.sh tries the program. */
 #include "unit/test.h"
 

@@ -1,4 +1,4 @@
-/* Playouts: the fast games are those that the slow path plays with the same numbers, in every game; the same seed
+/* Playouts: the fast games are those that the generator by play has with the same numbers, in every game; the same seed
  * draws the same games; every move and every roll is drawn as often as its weight. */
 #include "unit/test.h"
 

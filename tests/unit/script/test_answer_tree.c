@@ -64,7 +64,7 @@ static void answer(world *w, char *words, size_t room)
     int cells[CELLS], kind = sum % KINDS;
     int count = listed(w, kind, cells);
     question q = {.kind = ASK_LIST, .b = kind};
-    answer_tree_note(w->trees, &q, (int32_t)answer_tree_text(w->trees, cells, (size_t)count * sizeof *cells));
+    answer_tree_note(w->trees, &q, (int32_t)answer_tree_value(w->trees, cells, (size_t)count * sizeof *cells));
     (void)snprintf(words, room, "%d of %d at %d, %d", count, kind, count ? cells[0] : -1, sum);
 }
 

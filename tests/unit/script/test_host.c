@@ -1517,7 +1517,7 @@ TEST(test_list_is_forgotten)
     uint64_t calls = script_calls(h);
     assert_true(script_live_list(h, list, &b.position, &first, listed, 2, &count)); /* known */
     assert_int_equal(script_calls(h), calls + compared_always());
-    for (int i = 0; answer_tree_text(h->trees, &i, sizeof i); i++) {
+    for (int i = 0; answer_tree_value(h->trees, &i, sizeof i); i++) {
     }
     assert_true(script_live_announce(h, says, &b.position, &first, words, sizeof words));
     assert_true(script_live_pick(h, list, &b.position, &first, true, 0, effects, 8, &count, words, sizeof words));
