@@ -105,12 +105,12 @@ static void describe_remote_capture(describer *t, const rule_remote_capture *s)
 
 static void describe_abilities(describer *t, const rule_piece *p)
 {
-    if (p->immobilizes.all || p->immobilizes.count) {
+    if (rule_piece_set_is_given(&p->immobilizes)) {
         add_fact(t, "immobilizes", "While it is next to them, %s can neither move nor capture.",
                  some_words(t, &p->immobilizes, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
                             localized(t, "all enemy pieces")));
     }
-    if (p->protects.all || p->protects.count) {
+    if (rule_piece_set_is_given(&p->protects)) {
         add_fact(t, "protects", "While they are next to it, its owner's %s cannot be captured.",
                  some_words(t, &p->protects, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
                             localized(t, "pieces of any type")));

@@ -422,17 +422,12 @@ static void describe_put(describer *t)
     }
 }
 
-static bool only_blocks(const rule_piece *piece)
-{
-    return piece->invulnerable && !piece->move_count;
-}
-
 /* Whether all neutral pieces only block. */
 static bool only_walls(const ruleset *r)
 {
-    bool walls = !r->put.given || (!r->put.from_hand && only_blocks(&r->pieces[r->put.piece]));
+    bool walls = !r->put.given || (!r->put.from_hand && rule_piece_is_wall(&r->pieces[r->put.piece]));
     for (size_t i = 0; i < r->piece_count; i++) {
-        walls = walls && (!r->pieces[i].drop.neutral || only_blocks(&r->pieces[i]));
+        walls = walls && (!r->pieces[i].drop.neutral || rule_piece_is_wall(&r->pieces[i]));
     }
     return (r->put.given || drops_neutral(r)) && walls && !r->script_count;
 }

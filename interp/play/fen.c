@@ -56,7 +56,7 @@ static bool is_on_board(const variant *v, int board, int player)
     return board < 0 || v->board_of[player] == board;
 }
 
-/* The wall that other programs write `*`: the one neutral piece that never moves and is never captured. None where there
+/* The wall that other programs write `*`: the one piece that is a neutral wall. None where there
  * are several. */
 static piece_id only_wall(const variant *v)
 {
@@ -64,7 +64,7 @@ static piece_id only_wall(const variant *v)
     const rule_piece *wall = NULL;
     for (int piece = 1; v->neutral_owner >= 0 && piece < v->piece_ids; piece++) {
         const rule_piece *rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
-        if (v->owner_of[piece] == v->neutral_owner && rule->invulnerable && !rule->move_count) {
+        if (v->owner_of[piece] == v->neutral_owner && rule_piece_is_wall(rule)) {
             if (wall && wall != rule) {
                 return PIECE_NONE;
             }
