@@ -115,16 +115,7 @@ static void describe_abilities(describer *t, const rule_piece *p)
                  some_words(t, &p->protects, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
                             localized(t, "pieces of any type")));
     }
-    if (p->invulnerable) {
-        add_fact(t, "invulnerable", "It cannot be captured.");
-    }
-    if (p->promotion_limit) {
-        add_fact(t, "promotion.limit",
-                 "A piece may promote to it only while its owner has fewer than %ld on the board.", p->promotion_limit);
-    }
-    if (p->kamikaze) {
-        add_fact(t, "kamikaze", "When it captures it leaves the board together with what it captures.");
-    }
+    add_plain_facts(t, SECTION_PIECE, p, "");
     if (p->shown_as >= 0) {
         add_fact(t, "shown_as", "Other players see it as %s.",
                  piece_word(t, p->shown_as, t->russian ? FORM_NOMINATIVE : FORM_INDEFINITE));
@@ -202,13 +193,7 @@ void describe_drops(describer *t, const rule_drop *d, bool of_piece)
     } else if (!d->may_mate) {
         add_fact(t, "drop.mate", "Its drop may not give mate; a check is allowed.");
     }
-    if (d->resets_halfmove_clock) {
-        add_fact(t, "drop.clock", "Its drop counts as progress.");
-    }
-    if (d->gravity) {
-        add_fact(t, "drop.rests",
-                 "It falls: it may be dropped only on the lowest cell of a file or right above an occupied cell.");
-    }
+    add_plain_facts(t, SECTION_DROP, d, "drop.");
     if (d->unlimited && d->neutral) {
         add_fact(t, "drop.endless",
                  "Instead of a move, %s may drop one on an empty cell; it comes from no hand and never runs out.",

@@ -363,9 +363,7 @@ static void describe_put_from_hand(describer *t)
         t, "put",
         "Behind a piece that leaves its first cell, and had a right to show it, the player may put a piece of their "
         "hand on that cell; in a castling on one of the two cells that are left.");
-    if (!put->parries) {
-        add_fact(t, "put.parries", "It parries no check: the move must be legal without it.");
-    }
+    add_plain_fact(t, SECTION_PUTS, "parries", put, "put.");
     if (put->zone.string) {
         add_fact(t, "put.zone", "Only cells %s are open to it.", zone_words(t, put->zone.string));
     }
@@ -403,12 +401,7 @@ static void describe_put(describer *t)
     } else {
         add_fact(t, "put", "A move has a second half: the player puts %s on an empty cell.", any);
     }
-    if (put->optional) {
-        add_fact(t, "put.optional", "The player may leave the second half out.");
-    }
-    if (!put->parries) {
-        add_fact(t, "put.parries", "It parries no check: the move must be legal without it.");
-    }
+    add_plain_facts(t, SECTION_PUTS, put, "put.");
     if (put->where & PUT_EDGE) {
         add_fact(t, "put.edge", "A cell is at the edge if one of its sides borders on no cell, or on %s.",
                  piece_word(t, put->piece, t->russian ? FORM_NOMINATIVE : FORM_INDEFINITE));

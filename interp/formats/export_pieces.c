@@ -288,6 +288,7 @@ static void put_piece(exporter *e, size_t index)
     if (rule_piece_has_abilities(p)) {
         export_refuse(e, p->location, "the abilities of this piece");
     }
+    export_plain_keys(e, SECTION_PIECE, p, p->location);
     put_type(e, index, e->letters[index], &m);
 }
 

@@ -250,7 +250,8 @@ const char *piece_type(size_t index, const char **betza)
                                                : NULL;
 }
 
-const char *settings_key(const void *state, size_t index)
+/* The name of key `index`, NULL after the last. */
+static const char *key_name(const void *state, size_t index)
 {
     (void)state;
     const char *betza;
@@ -424,7 +425,7 @@ static void add_piece(sections *all, settings *s, const ini_section *section, co
 static void unknown_key(sections *all, const ini_entry *e)
 {
     diag_error(all->diags, CODE_FOREIGN_KEY, e->key_location, "unknown key `%s`", e->key);
-    const char *nearest = text_nearest(e->key, settings_key, NULL);
+    const char *nearest = text_nearest(e->key, key_name, NULL);
     if (nearest) {
         diag_did_you_mean(all->diags, nearest);
     } else {

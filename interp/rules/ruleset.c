@@ -745,7 +745,6 @@ static void build(builder *b)
                                                                : PIECE_STYLE_FIGURES;
     rules->options = b->merged_rules->options;
     rules->option_count = b->merged_rules->option_count;
-    rules->royal_slides_through_attack = build_bool(node_get(b->root, "royals"), "slide_through_attack", true);
     read_scripts(b);
     build_board(b);
     read_players(b);

@@ -57,6 +57,17 @@ TEST(test_table)
             assert_non_null(row->words[0]);
         if (row->kind == VALUE_NUMBER)
             assert_true(row->low < row->high);
+        if (row->keep) {
+            assert_true(row->kind == VALUE_BOOL || row->kind == VALUE_NUMBER);
+            assert_int_equal(row->kind == VALUE_NUMBER, row->keep == KEEP_INT || row->keep == KEEP_LONG);
+        } else {
+            assert_true(!row->says && !row->foreign && !row->otherwise);
+        }
+        assert_int_equal(row->says != NULL, row->says_ru != NULL);
+        if (row->says)
+            assert_int_equal(strstr(row->says, "%ld") != NULL, strstr(row->says_ru, "%ld") != NULL);
+        if (row->keep == KEEP_BOOL || row->keep == KEEP_NOT) /* the page and the table have one default */
+            assert_int_equal(strstr(row->doc, "Default: true") != NULL, row->otherwise != 0);
         if (!row->key) {
             assert_false(seen[row->section]); /* a name the author chooses would hide the others */
             assert_false(row->required);
