@@ -566,14 +566,14 @@ ferz_result ferz_game_status(ferz_game *p, ferz_status *status, ferz_messages *m
         return FERZ_REJECTED;
     }
     game_begin(p, messages, OPERATION_SHORT);
-    game_outcome v = history_outcome(&p->game_history);
+    game_outcome outcome = history_outcome(&p->game_history);
     *status = (ferz_status){
-        .outcome = v.kind == OUTCOME_WIN    ? FERZ_WIN
-                   : v.kind == OUTCOME_DRAW ? FERZ_DRAW
-                                            : FERZ_ONGOING,
-        .winner_share = v.kind == OUTCOME_WIN ? v.winner_share : 0,
-        .winner = v.kind == OUTCOME_WIN ? (size_t)v.winner : 0,
-        .reason = v.reason ? v.reason : "",
+        .outcome = outcome.kind == OUTCOME_WIN    ? FERZ_WIN
+                   : outcome.kind == OUTCOME_DRAW ? FERZ_DRAW
+                                                  : FERZ_ONGOING,
+        .winner_share = outcome.kind == OUTCOME_WIN ? outcome.winner_share : 0,
+        .winner = outcome.kind == OUTCOME_WIN ? (size_t)outcome.winner : 0,
+        .reason = outcome.reason ? outcome.reason : "",
     };
     return game_result(p, messages, FERZ_OK);
 }

@@ -668,7 +668,9 @@ static void warn_of_right(fen_reader *r, int number)
     for (int i = 0; i < v->castling_count && right->castling && !c; i++) {
         c = v->castlings[i].right == number ? &v->castlings[i] : NULL;
     }
-    const char *cell = right->anywhere ? "the board" : right->cell == CELL_NONE ? "its first cell" : v->topology.names[right->cell];
+    const char *cell = right->anywhere            ? "the board"
+                       : right->cell == CELL_NONE ? "its first cell"
+                                                  : v->topology.names[right->cell];
     if (!c) {
         diag_warning(r->diags, CODE_RIGHT_UNHELD, here(r, 1), "rights: `%c` is left out, since %s has no %s on %s",
                      *r->next, owner, kind_of(v, right->piece), cell);
@@ -766,10 +768,10 @@ static bool can_double_step_over(const variant *v, piece_id piece, int at, cell_
             return true;
         }
     }
-    const piece_moves *plan = &v->moves[piece];
-    for (int from = 0; plan->special_start && from < v->cells; from++) {
-        for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
-            const special *s = &plan->specials[i];
+    const piece_moves *moves = &v->moves[piece];
+    for (int from = 0; moves->special_start && from < v->cells; from++) {
+        for (uint32_t i = moves->special_start[from]; i < moves->special_start[from + 1]; i++) {
+            const special *s = &moves->specials[i];
             if (s->leaves_ep && s->to == at && variant_leaves_target(v, s, (unsigned)from, cell)) {
                 return true;
             }

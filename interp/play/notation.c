@@ -23,11 +23,11 @@ static bool needs_tilde(const position *p, move m)
 {
     const variant *v = p->variant;
     unsigned from = move_from(m), into = move_into(m) - 1;
-    const piece_moves *plan = &v->moves[p->board[from]];
+    const piece_moves *moves = &v->moves[p->board[from]];
     bool found = false;
-    for (uint32_t i = plan->special_start && v->type[into].reverts ? plan->special_start[from] : UINT32_MAX;
-         i < UINT32_MAX && i < plan->special_ep_start[from]; i++) {
-        const special *s = &plan->specials[i];
+    for (uint32_t i = moves->special_start && v->type[into].reverts ? moves->special_start[from] : UINT32_MAX;
+         i < UINT32_MAX && i < moves->special_ep_start[from]; i++) {
+        const special *s = &moves->specials[i];
         found |= s->into && s->to == move_to(m) && (int)s->into - 1 == v->base_type[v->type[into].rule_piece_index];
     }
     return found;
