@@ -37,8 +37,9 @@ build_wasm() {
     build wasm ferz_wasm || die "the build failed"
     wasm=$root/build/wasm
     sh "$root/interp/wasm/pack.sh" "$wasm" "$root/build/foreign/wasm/licences" "$wasm/ferz" || die "the package could not be made"
-    # The page for \`ferz publish\` is bundled by what npm gives for the editor.
+    # The page for \`ferz publish\` is bundled by what npm gives for the editor; a source package has the editor, but not that tool.
     sh "$root/interp/serve/codemirror/bundle.sh" "$wasm/page"
+    sh "$root/interp/serve/codemirror/modules.sh" "$root/interp/serve/codemirror" "$wasm/page" >/dev/null
     if [ -x "$wasm/page/node_modules/.bin/esbuild" ]; then
         node "$root/interp/wasm/published.mjs" "$wasm/page/node_modules/.bin/esbuild" "$wasm/ferz" >"$wasm/publish.new" || die "the page could not be made"
         mv "$wasm/publish.new" "$wasm/publish.html"

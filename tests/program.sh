@@ -13,8 +13,15 @@ FERZ_RULES=$root/rules
 NO_COLOR=1
 export FERZ_RULES NO_COLOR
 work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+starter=
+trap 'rm -rf "$work" "$starter"' EXIT
 trap 'exit 1' INT TERM HUP
+if [ -n "${FERZ_EMULATOR:-}" ]; then # a program for another processor
+    starter=$(mktemp) || exit 1
+    # shellcheck disable=SC2016 # of that script
+    printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$FERZ_EMULATOR" "$FERZ" >"$starter" && chmod +x "$starter"
+    FERZ=$starter
+fi
 cd "$work" || exit 1
 passed=0
 failed=0

@@ -312,6 +312,9 @@ bool ferz_game_undo(ferz_game *p)
     }
     history_pop(&p->game_history);
     umpire_forget(p);
+    if (p->live) {
+        live_clear_failure(p->live); /* it was about what is taken back; what stays fails again when it is asked */
+    }
     return true;
 }
 

@@ -51,9 +51,13 @@ void colour_table_put(text *t, const colour_row *rows, size_t count, size_t side
         const colour_row *row = &rows[i];
         score_interval s = score_interval_of(row, sides);
         size_t columns = utf8_columns(text_string(&row->name), row->name.length);
-        text_print(t, "%s%*s  %8" PRIu64 "  %8" PRIu64 "  %8" PRIu64 "  %8" PRIu64 "  %5.1f%%  %.1f%% to %.1f%%\n",
-                   text_string(&row->name), (int)(width - columns), "", games_of(row), row->wins, row->draws,
-                   row->losses, 100 * s.score, 100 * s.low, 100 * s.high);
+        text_print(t, "%s%*s  %8" PRIu64 "  %8" PRIu64 "  %8" PRIu64 "  %8" PRIu64, text_string(&row->name),
+                   (int)(width - columns), "", games_of(row), row->wins, row->draws, row->losses);
+        if (games_of(row)) {
+            text_print(t, "  %5.1f%%  %.1f%% to %.1f%%\n", 100 * s.score, 100 * s.low, 100 * s.high);
+        } else {
+            text_print(t, "  %6s  -\n", "-");
+        }
         t->failed |= row->name.failed;
     }
 }
@@ -69,9 +73,11 @@ void colour_table_json(text *t, const colour_row *rows, size_t count, size_t sid
         json_unsigned(t, "wins", rows[i].wins);
         json_unsigned(t, "draws", rows[i].draws);
         json_unsigned(t, "losses", rows[i].losses);
-        json_real(t, "score", s.score);
-        json_real(t, "low", s.low);
-        json_real(t, "high", s.high);
+        if (games_of(&rows[i])) { /* nothing is known of no game */
+            json_real(t, "score", s.score);
+            json_real(t, "low", s.low);
+            json_real(t, "high", s.high);
+        }
         json_close(t, JSON_OBJECT);
     }
     json_close(t, JSON_ARRAY);

@@ -110,6 +110,13 @@ static void put_best(text *t, const session *s, const ferz_best *best, bool json
     }
 }
 
+/* Milliseconds; 0: no limit. A search that a budget ends has an answer, as one that Ctrl-C ends. */
+static int time_to_search(const options *o)
+{
+    const int movetime = (int)o->number[OPTION_MOVETIME], budget = session_budget(o).milliseconds;
+    return budget > 0 && (movetime == 0 || budget < movetime) ? budget : movetime;
+}
+
 int command_best(const options *o, output *out)
 {
     session s;
@@ -119,7 +126,7 @@ int command_best(const options *o, output *out)
             .struct_size = sizeof limits,
             .depth = (int)o->number[OPTION_DEPTH],
             .nodes = (uint64_t)o->number[OPTION_NODES],
-            .movetime = (int)o->number[OPTION_MOVETIME],
+            .movetime = time_to_search(o),
             .threads = (int)o->number[OPTION_THREADS],
             .seed = (uint64_t)o->number[OPTION_SEED],
             .method = options_method(o),

@@ -149,6 +149,17 @@ int test_mutate(const options *o, output *out)
 
 /* ---- --record ---- */
 
+/* The members of the method `record`. */
+static void put_record(text *t, const session *s, const char *example, const char *file)
+{
+    json_open(t, NULL, JSON_OBJECT);
+    json_string(t, "game", ferz_variant_name(s->variant));
+    json_string(t, "text", example);
+    json_string_given(t, "file", file);
+    json_close(t, JSON_OBJECT);
+    text_char(t, '\n');
+}
+
 int test_record(const options *o, output *out)
 {
     session s;
@@ -164,7 +175,11 @@ int test_record(const options *o, output *out)
         result = ferz_test_add(s.variant, example, &file, s.messages);
     }
     if (result == FERZ_OK) {
-        text_put(&t, example);
+        if (o->value[OPTION_JSON]) {
+            put_record(&t, &s, example, file);
+        } else {
+            text_put(&t, example);
+        }
         output_text(out, &t);
         if (file) {
             output_error(out, "written to %s", file);

@@ -445,10 +445,43 @@ static fit fit_of_halves(const position *p, move m, const written_half *h, const
     return best;
 }
 
-static fit fit_of(notation *n, move m, const char *move_text)
+/* ---- a quick refusal ---- */
+
+/* Small letters without any sign that some way to write a move leaves out. */
+static void put_essence(const char *written, char essence[MOVE_TEXT_MAX])
+{
+    size_t length = 0;
+    for (const char *at = written; *at && length + 1 < MOVE_TEXT_MAX;) {
+        size_t skip = strspn(at, "=,") + separator(at + strspn(at, "=,"));
+        if (skip) {
+            at += skip;
+        } else {
+            essence[length++] = ascii_to_lower(*at++);
+        }
+    }
+    essence[length] = '\0';
+}
+
+/* Whether the text cannot be this step: it does not name where the piece goes. Lists of thousands of moves are read so. */
+static bool names_no_target(const position *p, move m, const char *essence)
+{
+    const variant *v = p->variant;
+    char target[MOVE_TEXT_MAX];
+    if (move_kind_of(m) > MOVE_EN_PASSANT || v->rules->notation.given || v->rules->board_names ||
+        v->choice_hook_count) {
+        return false;
+    }
+    put_essence(v->topology.names[move_to(m)], target);
+    return !strstr(essence, target);
+}
+
+static fit fit_of(notation *n, move m, const char *move_text, const char *essence)
 {
     const position *p = n->p;
     char own[MOVE_TEXT_MAX];
+    if (names_no_target(p, m, essence)) {
+        return FIT_NONE;
+    }
     notation_write(n, m, own);
     const written_half h = written_move_half(p, m);
     if (!h.given) {
@@ -479,12 +512,12 @@ static void put_candidate(text *candidates, notation *n, move m, size_t number, 
 
 /* Whether all that fit so well begin as the text does: then it is our own form with its end missing. A promotion that
  * our form must name is not guessed: in shogi a4a5 is no move where a4a5+ is the only one. */
-static bool only_end_missing(notation *n, const move_list *list, const char *move_text, fit best)
+static bool only_end_missing(notation *n, const move_list *list, const char *move_text, const char *essence, fit best)
 {
     size_t length = strlen(move_text);
     for (size_t i = 0; i < list->count; i++) {
         char own[MOVE_TEXT_MAX];
-        if (fit_of(n, list->moves[i], move_text) == best) {
+        if (fit_of(n, list->moves[i], move_text, essence) == best) {
             notation_write(n, list->moves[i], own);
             if (strncmp(own, move_text, length) != 0) {
                 return false;
@@ -498,10 +531,12 @@ static written_move find_form(const position *p, const move_list *list, const ch
 {
     notation n;
     notation_begin(&n, p);
+    char essence[MOVE_TEXT_MAX];
+    put_essence(move_text, essence);
     fit best = FIT_NONE;
     written_move w = {MOVE_NONE, 0};
     for (size_t i = 0; i < list->count; i++) {
-        fit one = fit_of(&n, list->moves[i], move_text);
+        fit one = fit_of(&n, list->moves[i], move_text, essence);
         if (one > best) {
             best = one;
             w.count = 0;
@@ -511,12 +546,12 @@ static written_move find_form(const position *p, const move_list *list, const ch
             w.count++;
         }
     }
-    if (w.count && only_end_missing(&n, list, move_text, best)) {
+    if (w.count && only_end_missing(&n, list, move_text, essence, best)) {
         notation_finish(&n);
         return (written_move){MOVE_NONE, 0};
     }
     for (size_t i = 0, number = 0; w.count > 1 && candidates && i < list->count; i++) {
-        if (fit_of(&n, list->moves[i], move_text) == best) {
+        if (fit_of(&n, list->moves[i], move_text, essence) == best) {
             put_candidate(candidates, &n, list->moves[i], number++, w.count);
         }
     }

@@ -325,6 +325,7 @@ t 0 '=best d8h4 score mate 1 pv d8h4' - best chess --search mcts --nodes 2000 --
 t 0 '~best ???? score * pv *' '~info depth * score * nodes * nps * time * pv *' best chess --search mcts --nodes 2000
 t 2 = - best chess --search oracle --nodes 10
 t 0 '~best *' - best chess --movetime 50 --threads 2
+t 0 '~best *' - best chess --depth 99 --budget 1
 t 0 '~best *' - best chess --moves e2e4 --depth 2
 t 1 = '~?*' best chess --depth 2 --moves $fools
 j 0 '~*"move":"d8h4","pv":\["d8h4"],"score":*,"mate":1,*' best chess --depth 3 --json --moves f2f3 e7e5 g2g4
@@ -481,6 +482,21 @@ new game' '~*the game is over*' 'f2f3;e7e5;g2g4;d8h4;a2a3;undo;new' chess --as b
 play 0 "~ferz plays: *undone: 2
 $start" = 'e2e4;undo;fen' chess --seed 1 --level 1
 play 0 = '~*nothing to take back*' undo chess
+
+# What a script failed on is taken back with the move.
+cat >"$own/fails.yaml" <<'END'
+extends: chess
+script: fails.lua
+end: {gap: {when: hook gap, result: draw}}
+END
+cat >"$own/fails.lua" <<'END'
+function gap()
+    if not piece(cell("d2")) then error("a gap") end
+end
+END
+play 0 '~undone: 1*rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq - 0 1' '~*a gap*' 'd2d4;undo;e2e3;fen' --as both "$own/fails.yaml"
+[ "$(grep -c 'error: a gap' err)" -eq 1 ]
+verdict $? 'what a script failed on is said once and taken back with the move'
 
 # What is hidden stays hidden: the move, the position, the list of moves, the reason; at the end all is shown.
 play 0 '=White has moved

@@ -167,6 +167,9 @@ run 0 test ./mine.yaml --record --moves e2e4 d7d5 && has out '  - title: what ho
     '    gives: rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2' '    counts: [31, 866' &&
     [ "$(wc -l <mine.test.yaml)" -eq 5 ]
 verdict $? 'record: printed, and nothing is written'
+run 0 test ./mine.yaml --record --json --moves e2e4 d7d5 && jq -e '.text | startswith("  - title: what holds after d7d5")' out >/dev/null &&
+    jq -e 'has("file") | not' out >/dev/null && [ "$(wc -l <mine.test.yaml)" -eq 5 ]
+verdict $? 'record --json: the same as a member'
 
 cp mine.test.yaml before
 chmod 640 mine.test.yaml

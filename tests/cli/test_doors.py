@@ -39,6 +39,7 @@ CASES = {  # what they are asked beside that; every method here that needs more 
     'perft': [{'depth': 1}, {'depth': 2}],
     'playouts': [{'games': 3, 'seed': 5}],
     'playtest': [{'games': 2, 'nodes': 2, 'seed': 3, 'session': 'tic-tac-toe'}],
+    'record': [{'title': 'what holds here', 'session': name} for name in ('chess', 'crazyhouse')],
     'schema': [{'kind': kind} for kind in ('rules', 'examples', 'tuning')],
 }
 FILES = {

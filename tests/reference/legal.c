@@ -235,6 +235,12 @@ static bool is_allowed(const position *p, const move *m, const position *after)
 static long nodes; /* nodes of the search below */
 static bool cut_short;
 
+/* Whether a turn that has begun may be ended here by its player, who has nothing that must be dropped first. */
+static bool may_stop(const position *p, int player)
+{
+    return (rules.free_turn[player] || rules.pass == 'a') && !(rules.setup && has_droppable(p, player));
+}
+
 /* Whether the turn in `p` can still be ended with every own royal safe, by at most `depth` more moves. */
 static bool can_end_within(const position *p, const position *before, int player, int depth)
 {
@@ -243,7 +249,7 @@ static bool can_end_within(const position *p, const position *before, int player
     if (captured_last_royal(p, before, player)) {
         return true; /* what comes of the turn does not matter */
     }
-    if (p->ply > 0 && (rules.free_turn[player] || rules.pass == 'a') && is_safe(p, before, player)) {
+    if (p->ply > 0 && may_stop(p, player) && is_safe(p, before, player)) {
         return true;
     }
     if (depth == 0 || ++nodes > 4000) {
@@ -326,7 +332,7 @@ static bool is_legal_if_checks_are(const position *p, const move *m, position *a
         if (!over && rules.check_last && gives_check(after, player)) {
             return false;
         }
-        if (!over && m->kind != MOVE_PASS && !rules.free_turn[player] && !rules.grows && rules.plies[player] != 1 &&
+        if (!over && m->kind != MOVE_PASS && !may_stop(after, player) && !rules.grows && rules.plies[player] != 1 &&
             after->ply > 0 && !after->to_roll && !can_end_safely(after, p, player)) {
             return false;
         }
