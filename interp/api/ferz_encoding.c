@@ -590,13 +590,13 @@ ferz_encoding *ferz_encoding_create(const ferz_variant *v, ferz_messages *messag
     messages_append(messages, &diags);
     diag_list_finish(&diags);
     if (!made) {
-        ferz_encoding_destroy(e);
+        ferz_encoding_free(e);
         return NULL;
     }
     return e;
 }
 
-void ferz_encoding_destroy(ferz_encoding *e)
+void ferz_encoding_free(ferz_encoding *e)
 {
     if (e) {
         arena_finish(&e->arena);

@@ -33,7 +33,7 @@ ferz_game *game_new(const ferz_variant *v, diag_list *diags)
     p->moves = malloc(v->variant->moves_max * sizeof *p->moves);
     if (!p->moves || !game_history_init(&p->game_history, v->variant, live_table(p->live))) {
         diag_out_of_memory(diags);
-        ferz_game_destroy(p);
+        ferz_game_free(p);
         return NULL;
     }
     return p;
@@ -54,7 +54,7 @@ ferz_game *ferz_game_create(const ferz_variant *v, const char *fen, ferz_message
         const source *fen_source = diag_source(&diags, "fen", chosen, strlen(chosen));
         location at = {fen_source, 1, 1, 0};
         if (!fen_source || !fen_read(p->game_history.position, &diags, at, fen_source->bytes)) {
-            ferz_game_destroy(p);
+            ferz_game_free(p);
             p = NULL;
         } else if (fen) { /* of the start, loading has warned */
             fen_warn_of_check(p->game_history.position, &diags, at);
@@ -82,7 +82,7 @@ ferz_game *ferz_game_copy(const ferz_game *from)
     }
     p->ply_texts = malloc((from->game_history.count + 1) * sizeof *p->ply_texts);
     if (!p->ply_texts || !history_copy(&p->game_history, &from->game_history) || !umpire_copy(p, from)) {
-        ferz_game_destroy(p);
+        ferz_game_free(p);
         return NULL;
     }
     p->ply_texts_room = from->game_history.count + 1;
@@ -92,10 +92,10 @@ ferz_game *ferz_game_copy(const ferz_game *from)
     return p;
 }
 
-void ferz_game_destroy(ferz_game *p)
+void ferz_game_free(ferz_game *p)
 {
     if (p) {
-        ferz_engine_destroy(p->engine);
+        ferz_engine_free(p->engine);
         game_history_finish(&p->game_history);
         live_destroy(p->live);
         free(p->moves);

@@ -428,7 +428,7 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     v->diags.overlay_count = 0;
     messages_append(messages, &v->diags);
     if (!ok) {
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
         return NULL;
     }
     return v;
@@ -606,7 +606,7 @@ ferz_variant *ferz_variant_load_text(const char *name, const char *yaml, size_t 
     return load(name, yaml, length, dirs, settings, setting_count, seed, NULL, 0, messages);
 }
 
-void ferz_variant_destroy(ferz_variant *v)
+void ferz_variant_free(ferz_variant *v)
 {
     if (v) {
         variant_destroy(v->variant);

@@ -349,8 +349,8 @@ static int print_settings(const options *o, output *out)
         }
     }
     int status = loaded ? STATUS_OK : STATUS_REJECTED;
-    ferz_variant_destroy(loaded);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(loaded);
+    ferz_messages_free(messages);
     output_text(out, &t);
     text_finish(&t);
     return status;

@@ -326,7 +326,7 @@ int command_playtest(const options *o, output *out)
     c.messages = session_messages(o, out);
     c.tests = calloc(RUN_TESTS_MAX, sizeof *c.tests);
     if (!c.messages || !c.tests) {
-        ferz_messages_destroy(c.messages);
+        ferz_messages_free(c.messages);
         free(c.tests);
         return output_out_of_memory(out);
     }
@@ -340,9 +340,9 @@ int command_playtest(const options *o, output *out)
     }
     for (size_t i = 0; i < c.count; i++) {
         playtest_finish(&c.tests[i]);
-        ferz_variant_destroy(c.variants[i]);
+        ferz_variant_free(c.variants[i]);
     }
-    ferz_messages_destroy(c.messages);
+    ferz_messages_free(c.messages);
     free(c.tests);
     return status;
 }

@@ -893,9 +893,9 @@ static void describe_visibility(describer *t)
         add_fact(t, "pieces", "A player sees only the pieces of their own side%s.",
                  s->during_setup ? localized(t, ", as long as some player has pieces to place") : "");
     }
-    if (s->attempts) {
+    if (s->tries) {
         add_fact(
-            t, "attempts",
+            t, "tries",
             "The player to move tries moves: the umpire rejects an illegal one aloud, and the player tries again.");
     }
     for (size_t i = 0; i < s->secret_count;) {

@@ -381,7 +381,7 @@ static bool check_game(server *s, call *c, const char *path, document *keeper, c
         check_rules(variant, true, c->messages);
     }
     if (stop_check(s) && ferz_messages_result(c->messages) == FERZ_BUDGET_EXCEEDED) {
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
         return false;
     }
     if (keeper) {
@@ -390,7 +390,7 @@ static bool check_game(server *s, call *c, const char *path, document *keeper, c
     if (variant && keeper) {
         keep_variant(s, keeper, variant);
     } else {
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
     }
     replace_found(s, c, path, diagnostics_by_uri(s, c, path), uri);
     return true;
@@ -502,7 +502,7 @@ bool server_check_next(server *s)
                                                 : true;
     }
     one->stale = !done;
-    ferz_messages_destroy(c.messages);
+    ferz_messages_free(c.messages);
     json_decref(c.error);
     return done; /* else what is more urgent comes first */
 }

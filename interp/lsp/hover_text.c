@@ -59,7 +59,7 @@ bool hover_text_put_movement(const server *s, const char *notation, ferz_message
         text_print(out, "`%s`\n\n", notation);
     }
     bool found = variant && put_described(s, variant, 1, false, messages, out);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     text_finish(&rules);
     return found;
 }

@@ -409,7 +409,7 @@ static void answer_request(server *s, json_t *id, const char *method, const json
         json_decref(result);
         result = NULL;
     }
-    ferz_messages_destroy(c.messages);
+    ferz_messages_free(c.messages);
     free(s->request);
     s->request = NULL;
     server_send(s, response_json(json_incref(id), result, c.error));

@@ -85,7 +85,7 @@ void library_end(library_call *call)
 
 PyObject *library_close(library_call *call, PyObject *value)
 {
-    ferz_messages_destroy(call->messages);
+    ferz_messages_free(call->messages);
     call->messages = NULL;
     if (PyErr_Occurred()) {
         Py_XDECREF(value);

@@ -640,7 +640,7 @@ typedef struct rule_query {
 typedef struct rule_visibility {
     bool own_pieces_only; /* a player sees only the pieces of the own team */
     bool during_setup;    /* only while some player has pieces to place */
-    bool attempts;        /* the player tries moves until one is legal */
+    bool tries;           /* the player tries moves until one is legal */
     rule_secret *secrets;
     size_t secret_count;
     rule_query *queries;

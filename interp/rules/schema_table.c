@@ -869,7 +869,7 @@ static const schema_row rows[] = {
      .doc = "How long other players' pieces are hidden: the whole game (the default), or while a player has pieces to "
             "place.",
      .example = "setup"},
-    {SECTION_VISIBILITY, "tries", ONE, VALUE_BOOL, KEEP(rule_visibility, attempts),
+    {SECTION_VISIBILITY, "tries", ONE, VALUE_BOOL, KEEP(rule_visibility, tries),
      .doc = "Whether a player may try moves: an illegal one is refused, all players hear that, and the player tries "
             "again.",
      .example = "true"},

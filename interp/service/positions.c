@@ -153,8 +153,8 @@ json_t *method_diagram(call *c)
         put_string(c, result, "svg", svg);
     }
     ferz_free(svg);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
     return result;
 }
 
@@ -241,7 +241,7 @@ static json_t *written_json(call *c, const ferz_game *game)
         }
     }
     c->out_of_memory |= !trial;
-    ferz_game_destroy(trial);
+    ferz_game_free(trial);
     return array;
 }
 
@@ -314,7 +314,7 @@ json_t *position_json(call *c)
         json_decref(p);
         p = NULL;
     }
-    ferz_game_destroy(view);
+    ferz_game_free(view);
     return p;
 }
 
@@ -360,7 +360,7 @@ static void take_game(call *c, ferz_game *game, const char *start)
     }
     free(s->start);
     s->start = copy;
-    ferz_game_destroy(s->game);
+    ferz_game_free(s->game);
     s->game = game;
 }
 
@@ -377,7 +377,7 @@ json_t *method_setup(call *c)
     const char *fen = param_string(c, "fen");
     ferz_game *game = ferz_game_create(s->rules->variant, fen, c->messages);
     if (!game || !play_all(c, game, json_object_get(c->params, "moves"))) {
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         return fail_result(c, ferz_messages_result(c->messages));
     }
     take_game(c, game, fen);
@@ -391,7 +391,7 @@ static char *first_fen(const ferz_game *game)
     while (start && ferz_game_undo(start)) {
     }
     char *fen = start ? ferz_game_fen(start) : NULL;
-    ferz_game_destroy(start);
+    ferz_game_free(start);
     return fen;
 }
 
@@ -477,7 +477,7 @@ json_t *method_play(call *c)
     if (strcmp(move, "roll") == 0 && ferz_game_roll(s->game, dice_number(s), &roll)) {
         move = roll.move;
     }
-    ferz_result answer = ferz_game_attempt(s->game, move, &played, &announced, c->messages);
+    ferz_result answer = ferz_game_try(s->game, move, &played, &announced, c->messages);
     if (answer != FERZ_OK) {
         ferz_free(announced);
         return fail_illegal(c, move, answer);

@@ -200,7 +200,7 @@ json_t *method_publish(call *c)
         result = game ? page_json(c, text_string(&page), game) : NULL;
         json_decref(game);
     }
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     text_finish(&page);
     return result;
 }

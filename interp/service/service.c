@@ -149,7 +149,7 @@ static json_t *call_method(service *s, const char *method, const json_t *params,
         result = NULL;
         c.error = error_json(ERROR_LIMIT, "the answer would be too large");
     }
-    ferz_messages_destroy(c.messages);
+    ferz_messages_free(c.messages);
     if (c.out_of_memory || (!result && !c.error)) {
         json_decref(result);
         json_decref(c.error);

@@ -60,7 +60,7 @@ void fuzz_examples(const char *bytes, size_t length)
     FUZZ_MUST((result == FERZ_OK) == (ferz_messages_errors(messages) == 0)); /* whatever fails has its words */
     FUZZ_MUST(result != FERZ_OK || report.failed == 0);
     fuzz_check_messages(messages);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     FUZZ_MUST(unlink(path) == 0);
 }
 

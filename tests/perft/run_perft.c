@@ -68,7 +68,7 @@ static void check(run *r, bool good, const char *fen, int depth, uint64_t found,
 /* `words` is what stands behind "# game:". */
 static void open_game(run *r, const char *words)
 {
-    ferz_variant_destroy(r->variant);
+    ferz_variant_free(r->variant);
     r->variant = NULL;
     free(r->title);
     r->title = strdup(words);
@@ -177,7 +177,7 @@ static void run_line(run *r, char *line)
         compare_paths(r, game, fen);
     else
         compare_counts(r, game, fen, counts);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     free(fen);
 }
 
@@ -212,7 +212,7 @@ static void run_file(run *r, const char *path)
     printf("%s (%s): %zu positions, %zu counts, %" PRIu64 " leaves, %.1f s\n", path, r->title ? r->title : "no game",
            r->positions, r->counts, r->leaves, now() - start);
     fflush(stdout);
-    ferz_variant_destroy(r->variant);
+    ferz_variant_free(r->variant);
     r->variant = NULL;
     free(r->title);
     r->title = NULL;
@@ -261,7 +261,7 @@ int main(int count, char **words)
         r.dirs[i] = words[at++];
     for (; at < count; at++)
         run_file(&r, words[at]);
-    ferz_messages_destroy(r.messages);
+    ferz_messages_free(r.messages);
     if (r.left_out)
         printf("%zu counts left out for their size\n", r.left_out);
     printf("%zu passed, %zu failed\n", r.passed, r.failed);

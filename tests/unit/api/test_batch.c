@@ -84,15 +84,15 @@ static void play(const char *name)
         assert_mask(e, copy, bits + (size_t)game * length, counts[game]);
         assert_int_equal(ferz_game_planes(copy, e, players[game], alone, NULL), FERZ_OK);
         assert_memory_equal(alone, seen + (size_t)game * planes * rows * columns, planes * rows * columns);
-        ferz_game_destroy(copy);
+        ferz_game_free(copy);
     }
     free(bits);
     free(seen);
     free(alone);
-    ferz_batch_destroy(b);
-    ferz_game_destroy(start);
-    ferz_encoding_destroy(e);
-    ferz_variant_destroy(v);
+    ferz_batch_free(b);
+    ferz_game_free(start);
+    ferz_encoding_free(e);
+    ferz_variant_free(v);
 }
 
 TEST(batches_play_games)
@@ -124,14 +124,14 @@ TEST(what_is_refused_changes_nothing)
     assert_int_equal(ferz_messages_errors(messages), 1);
     ferz_game *first = ferz_batch_game(b, 0, messages);
     assert_int_equal(ferz_game_ply_count(first), 0);
-    ferz_game_destroy(first);
-    ferz_batch_destroy(b);
-    ferz_messages_destroy(messages);
-    ferz_game_destroy(start);
-    ferz_encoding_destroy(e);
-    ferz_encoding_destroy(wrong);
-    ferz_variant_destroy(v);
-    ferz_variant_destroy(other);
+    ferz_game_free(first);
+    ferz_batch_free(b);
+    ferz_messages_free(messages);
+    ferz_game_free(start);
+    ferz_encoding_free(e);
+    ferz_encoding_free(wrong);
+    ferz_variant_free(v);
+    ferz_variant_free(other);
 }
 
 /* After endings that only count, moves are legal where the game is to be played on; the status stays. */
@@ -157,8 +157,8 @@ TEST(games_are_played_on)
             assert_int_equal(ferz_game_status(game, &status, NULL), FERZ_OK);
             assert_int_not_equal(status.outcome, FERZ_ONGOING);
         }
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -185,7 +185,7 @@ TEST(each_random_game_is_told)
     ferz_playouts found;
     assert_int_equal(ferz_game_playouts(game, &limits, &found, NULL), FERZ_OK);
     assert_true(t.games == found.games && t.plies == found.plies && t.cut == found.cut && t.cut > 0);
-    ferz_playouts_finish(&found);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_playouts_free(&found);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }

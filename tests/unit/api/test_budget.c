@@ -58,8 +58,8 @@ TEST(zones_are_linear)
     text_put(&yaml, "pieces:\n  pawn:\n    promotes: {on: zone-39, to: [queen]}\n");
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *v = load_sound(&yaml, messages);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
     text_finish(&yaml);
 }
 
@@ -71,7 +71,7 @@ TEST(zones_of_themselves_are_refused)
     assert_null(load(&yaml, messages));
     assert_int_equal(ferz_messages_result(messages), FERZ_REJECTED);
     assert_string_equal(ferz_messages_at(messages, 0).code, "E0508");
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     text_finish(&yaml);
 }
 
@@ -87,7 +87,7 @@ TEST(movement_bombs_are_refused)
     ferz_messages *messages = ferz_messages_create(false);
     assert_null(load(&yaml, messages));
     expect_message(messages, FERZ_REJECTED, "E0613", "more than 100000 steps");
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     text_finish(&yaml);
 }
 
@@ -103,7 +103,7 @@ TEST(too_many_rays_are_refused)
     ferz_messages *messages = ferz_messages_create(false);
     assert_null(load(&yaml, messages));
     expect_message(messages, FERZ_REJECTED, "E0613", "more than 64 different rays of one piece");
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     text_finish(&yaml);
 }
 
@@ -120,7 +120,7 @@ static ferz_variant *crowd(void)
     text_put(&yaml, "/36 w - - 0 1\"\nend: {}\n");
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *v = load_sound(&yaml, messages);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     text_finish(&yaml);
     return v;
 }
@@ -140,9 +140,9 @@ TEST(counting_ends)
     ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = -1});
     assert_int_equal(ferz_game_perft(game, 1, NULL, NULL, &nodes, messages), FERZ_OK); /* the game goes on */
     assert_true(nodes > 100);
-    ferz_game_destroy(game);
-    ferz_messages_destroy(messages);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_messages_free(messages);
+    ferz_variant_free(v);
 }
 
 TEST(searching_keeps_its_time)
@@ -157,9 +157,9 @@ TEST(searching_keeps_its_time)
     assert_true(seconds_now() - begin < 2 * SLOWER);
     ferz_free(best.move);
     ferz_free(best.pv);
-    ferz_game_destroy(game);
-    ferz_messages_destroy(messages);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_messages_free(messages);
+    ferz_variant_free(v);
 }
 
 /* Processor time of this thread. */
@@ -194,9 +194,9 @@ TEST(searching_begins_soon)
     assert_true(work_now() - begin < 0.5 * SLOWER);
     ferz_free(best.move);
     ferz_free(best.pv);
-    ferz_game_destroy(game);
-    ferz_messages_destroy(messages);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_messages_free(messages);
+    ferz_variant_free(v);
     text_finish(&yaml);
 }
 
@@ -212,7 +212,7 @@ TEST(staged_hooks_share_the_budget)
     assert_null(ferz_variant_load(folder_path("staged.yaml"), support_dirs(), NULL, 0, 1, messages));
     assert_true(seconds_now() - begin < 5 * SLOWER);
     expect_message(messages, FERZ_BUDGET_EXCEEDED, "E0110", "while this script runs");
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 static bool stops(void *asked)
@@ -231,7 +231,7 @@ TEST(a_callback_stops_what_takes_long)
     ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = -1, .stop = stops, .state = &asked});
     assert_null(ferz_variant_load(folder_path("staged.yaml"), support_dirs(), NULL, 0, 1, messages));
     expect_message(messages, FERZ_BUDGET_EXCEEDED, "E0110", "stopped while");
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 /* Live hooks, too; and neither the game nor its script is the worse for it. */
@@ -277,9 +277,9 @@ TEST(live_hooks_can_be_stopped)
         ferz_free(best.pv);
     }
     assert_int_equal(ferz_messages_errors(messages), 0);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_game_free(game);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
 }
 
 /* Promotions take time and memory by what is written, not by pairs of cells. */
@@ -308,8 +308,8 @@ TEST(promotions_are_linear)
     ferz_messages *messages = ferz_messages_create(false);
     ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = 2000 * SLOWER});
     ferz_variant *v = load_sound(&yaml, messages);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
     text_finish(&yaml);
 }
 
@@ -327,8 +327,8 @@ TEST(memory_is_limited)
     v = ferz_variant_load("chess", support_dirs(), NULL, 0, 0, messages);
     assert_non_null(v);
     assert_in_range(ferz_variant_bytes(v), ferz_variant_table_bytes(v) + 1, 16 << 20);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
 }
 
 ALL_TESTS(folder_make, folder_remove);

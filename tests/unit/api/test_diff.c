@@ -39,7 +39,7 @@ static bool is_legal(const ferz_variant *variant, const char *fen, const char *m
     }
     assert_non_null(game);
     bool legal = ferz_game_move(game, move, messages) == FERZ_OK;
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return legal;
 }
 
@@ -78,9 +78,9 @@ TEST(test_same)
     assert_true(found.positions > 1000);
     assert_int_equal(found.depths, 2);
     assert_true(found.leaves[0][1] == 400 && found.leaves[1][1] == 400);
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
 /* One movement more: the smallest position is that piece and the kings. */
@@ -98,9 +98,9 @@ TEST(test_moves)
         assert_true(i == 0 || found.items[i].moves[0] || found.items[i - 1].pieces <= found.items[i].pieces);
     }
     assert_int_equal(least, 3);
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
 TEST(test_effects)
@@ -115,9 +115,9 @@ TEST(test_effects)
         }
     }
     assert_true(seen);
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
 /* A result that depends on what was before: the moves that lead there remain. */
@@ -137,9 +137,9 @@ TEST(test_history)
         }
     }
     assert_true(seen);
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
 /* Rights that one of the games does not know are no difference of each position. */
@@ -161,9 +161,9 @@ TEST(test_rights)
             assert_int_equal(found.items[i].items[k].move[1], found.items[i].items[k].move[3]);
         }
     }
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
 TEST(test_apart)
@@ -173,9 +173,9 @@ TEST(test_apart)
     differ(one, other, 1000, &found);
     assert_non_null(found.incompatible);
     assert_int_equal(found.count, 0);
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
 /* Games of all kinds against themselves with another pawn or guard: nothing breaks where FENs are unusual. */
@@ -191,9 +191,9 @@ TEST(test_kinds)
             fail_msg("%s: %s", names[i], found.incompatible ? found.incompatible : found.items[0].fen);
         }
         assert_true(found.positions > 0);
-        ferz_diff_report_finish(&found);
-        ferz_variant_destroy(other);
-        ferz_variant_destroy(one);
+        ferz_diff_report_free(&found);
+        ferz_variant_free(other);
+        ferz_variant_free(one);
     }
 }
 
@@ -311,9 +311,9 @@ TEST(test_pairs)
             show(&found);
             wrong++;
         }
-        ferz_diff_report_finish(&found);
-        ferz_variant_destroy(other);
-        ferz_variant_destroy(one);
+        ferz_diff_report_free(&found);
+        ferz_variant_free(other);
+        ferz_variant_free(one);
     }
     assert_int_equal(wrong, 0);
 }
@@ -335,22 +335,22 @@ TEST(test_limits)
     assert_int_equal(found.kinds, 3); /* all of the first position, in which bishops have no moves */
     assert_true(found.count >= 1);
     assert_string_equal(found.items[0].moves, "");
-    ferz_diff_report_finish(&found);
+    ferz_diff_report_free(&found);
     const ferz_diff_limits two = {.nodes = 500, .games = 3, .max_count = 2, .plies = 3, .depth = 0};
     assert_int_equal(ferz_variant_diff(one, other, &two, &found, messages), FERZ_OK);
     assert_int_equal(found.count, 2);
     assert_true(found.kinds > 4 && found.depths >= 3);
-    ferz_diff_report_finish(&found);
+    ferz_diff_report_free(&found);
     int asked = 0;
     const ferz_diff_limits stopping = {.stop = after_ten, .state = &asked, .depth = 1};
     ferz_variant *same = from_text("name: Other\nextends: chess\n");
     assert_int_equal(ferz_variant_diff(one, same, &stopping, &found, messages), FERZ_OK);
     assert_true(asked > 10 && found.positions < 100);
     assert_true(found.depths == 1 && found.leaves[0][0] == 20);
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(same);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(same);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
 /* A script that does not end is reported at once. */
@@ -367,12 +367,12 @@ TEST(test_endless_script)
     assert_int_equal(ferz_messages_result(messages), FERZ_BUDGET_EXCEEDED);
     assert_int_equal(ferz_messages_count(messages), 1);
     assert_non_null(strstr(ferz_messages_at(messages, 0).text, "exceeded its budget"));
-    ferz_diff_report_finish(&found);
+    ferz_diff_report_free(&found);
     assert_int_equal(ferz_variant_diff(other, one, &limits, &found, NULL), FERZ_BUDGET_EXCEEDED);
-    ferz_diff_report_finish(&found);
+    ferz_diff_report_free(&found);
     ferz_messages_clear(messages);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
 static int open_messages(void **state)
@@ -385,7 +385,7 @@ static int open_messages(void **state)
 static int close_messages(void **state)
 {
     (void)state;
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return 0;
 }
 

@@ -169,7 +169,7 @@ TEST(test_examples)
             support_show(messages);
             wrong++;
         }
-        ferz_messages_destroy(messages);
+        ferz_messages_free(messages);
     }
     assert_int_equal(wrong, 0);
 }
@@ -249,8 +249,8 @@ TEST(test_added)
             assert_null(file);
         }
         ferz_free(file);
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
     }
 }
 
@@ -291,8 +291,8 @@ TEST(test_recorded)
         }
         assert_int_equal(strcmp(recorded[i].variant, "kriegspiel") == 0 && strstr(words, "counts"), 0);
         ferz_free(words);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 

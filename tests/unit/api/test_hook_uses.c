@@ -150,7 +150,7 @@ static bool describe(ferz_game *p, text *out)
     bool fine = moves && fen && status == FERZ_OK && !ferz_messages_errors(messages);
     ferz_free(moves);
     ferz_free(fen);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return fine && s.outcome == FERZ_ONGOING;
 }
 
@@ -176,8 +176,8 @@ static bool move_both(ferz_game *learned, ferz_game *asked, random_source *rando
     }
     text_finish(&a);
     text_finish(&b);
-    ferz_messages_destroy(of_learned);
-    ferz_messages_destroy(of_asked);
+    ferz_messages_free(of_learned);
+    ferz_messages_free(of_asked);
     ferz_free(moves);
     assert_true(same);
     return done;
@@ -242,9 +242,9 @@ static void play_pair(const ferz_variant *g, const use *a, const use *b, script_
         pairs_failed += failed;
         pairs_played += !failed;
     }
-    ferz_game_destroy(learned);
-    ferz_game_destroy(asked);
-    ferz_messages_destroy(messages);
+    ferz_game_free(learned);
+    ferz_game_free(asked);
+    ferz_messages_free(messages);
     text_finish(&of_learned);
     text_finish(&of_asked);
 }
@@ -271,8 +271,8 @@ static void try_pair(const use *a, const use *b, script_kind kind)
         support_show(messages);
         fail();
     }
-    ferz_variant_destroy(g);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(g);
+    ferz_messages_free(messages);
 }
 
 TEST(test_every_pair)
@@ -331,9 +331,9 @@ TEST(test_limits)
             assert_true(is_refused_well(messages));
             assert_string_equal(ferz_messages_at(messages, 0).code, cases[i].code);
         }
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_game_free(p);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
         text_finish(&rules);
         text_finish(&script);
     }

@@ -98,9 +98,9 @@ static void check_row(const row *r)
     }
     ferz_free(json);
     ferz_moves_free(one);
-    ferz_messages_destroy(messages);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_messages_free(messages);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 TEST(test_rows)
@@ -190,8 +190,8 @@ static void check_game(const char *name, bool plain)
         }
         free(chosen);
     }
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 TEST(test_against_board)
@@ -228,7 +228,7 @@ TEST(test_lists)
     ferz_messages *messages = ferz_messages_create(false);
     assert_null(ferz_game_moves(p, "e4e6", 0, messages));
     assert_int_equal(ferz_messages_count(messages), 1);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     ferz_moves *tried = ferz_game_moves_tried(p, 0, FERZ_MOVE_RULES, NULL);
     size_t captures = 0, to_d5 = 0;
     for (size_t i = 0; i < ferz_moves_count(tried); i++) {
@@ -243,8 +243,8 @@ TEST(test_lists)
     tried = ferz_game_moves_tried(p, 1, 0, NULL);
     assert_int_equal(ferz_moves_count(tried), 0);
     ferz_moves_free(tried);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* A move that touches no cell has words for people, in both languages. Returns how many are missing. */
@@ -284,8 +284,8 @@ static size_t play_for_words(const char *path)
             break;
         }
     }
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
     return wordless;
 }
 

@@ -19,7 +19,7 @@ static ferz_variant *game_of(const char *yaml, const char *script)
     if (!g) {
         support_show(messages);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_non_null(g);
     return g;
 }
@@ -65,12 +65,12 @@ TEST(test_out_of_range)
     ferz_messages *messages = ferz_messages_create(false);
     assert_string_equal(ferz_messages_at(messages, 0).text, "");
     assert_int_equal(ferz_messages_result(messages), FERZ_OK);
-    ferz_messages_destroy(messages);
-    ferz_messages_destroy(NULL);
-    ferz_game_destroy(NULL);
-    ferz_variant_destroy(NULL);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_messages_free(messages);
+    ferz_messages_free(NULL);
+    ferz_game_free(NULL);
+    ferz_variant_free(NULL);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 TEST(test_levels)
@@ -105,9 +105,9 @@ TEST(test_no_messages)
     assert_null(best.move);
     bool played = true;
     char *message = NULL;
-    assert_int_equal(ferz_game_attempt(p, "h8h7", &played, &message, NULL), FERZ_REJECTED);
+    assert_int_equal(ferz_game_try(p, "h8h7", &played, &message, NULL), FERZ_REJECTED);
     assert_true(!played && !message);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     p = ferz_game_create(g, NULL, NULL);
     const ferz_limits only = {.nodes = 50, .hash_bytes = 1 << 20, .searchmoves = "e2e4  e2e5"};
     assert_int_equal(ferz_game_best_move(p, &only, &best, NULL), FERZ_REJECTED);
@@ -126,14 +126,14 @@ TEST(test_no_messages)
             "aaaa"};
     assert_int_equal(ferz_game_best_move(p, &long_word, &best, NULL), FERZ_REJECTED);
     assert_null(best.move);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     p = ferz_game_create(hidden, "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1", NULL);
-    assert_int_equal(ferz_game_attempt(p, "any?", &played, &message, NULL), FERZ_OK);
+    assert_int_equal(ferz_game_try(p, "any?", &played, &message, NULL), FERZ_OK);
     assert_string_equal(message, "yes\n");
     ferz_free(message);
-    assert_int_equal(ferz_game_attempt(p, "e1d1", &played, &message, NULL),
+    assert_int_equal(ferz_game_try(p, "e1d1", &played, &message, NULL),
                      FERZ_REJECTED); /* a capture must be tried first */
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     char *words = ferz_variant_compare(g, hidden, FERZ_ENGLISH, NULL);
     assert_true(words && strstr(words, "umpire"));
     ferz_free(words);
@@ -141,8 +141,8 @@ TEST(test_no_messages)
     const size_t count = ferz_list(support_dirs(), &entries, NULL);
     assert_true(count > 40);
     ferz_list_free(entries, count);
-    ferz_variant_destroy(hidden);
-    ferz_variant_destroy(g);
+    ferz_variant_free(hidden);
+    ferz_variant_free(g);
 }
 
 /* The position that a player sees, as a play of its own. */
@@ -166,24 +166,24 @@ TEST(test_seen)
             pieces += cell.piece != NULL;
         }
         assert_int_equal(pieces, 16);
-        ferz_game_destroy(seen);
-        ferz_messages_destroy(messages);
+        ferz_game_free(seen);
+        ferz_messages_free(messages);
     }
     /* an attempt that fails is nobody's ply; after the end nobody answers */
     bool played = true;
     char *message = NULL;
-    assert_int_equal(ferz_game_attempt(p, "e7e2", &played, &message, NULL), FERZ_OK);
+    assert_int_equal(ferz_game_try(p, "e7e2", &played, &message, NULL), FERZ_OK);
     assert_true(!played);
     assert_string_equal(message, "impossible\n");
     ferz_free(message);
     assert_int_equal(ferz_game_ply_count(p), 1);
     assert_string_equal(ferz_game_ply_view(p, 0, 1), "?");
     assert_string_equal(ferz_game_ply_view(p, 0, 0), "e2e4");
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     p = support_play(g, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", NULL);
-    assert_int_equal(ferz_game_attempt(p, "any?", &played, &message, NULL), FERZ_REJECTED);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    assert_int_equal(ferz_game_try(p, "any?", &played, &message, NULL), FERZ_REJECTED);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 static void sum(void *state, const char *words, uint64_t n)
@@ -202,8 +202,8 @@ TEST(test_counts)
     assert_int_equal(nodes, 0);
     assert_int_equal(ferz_game_perft(p, 0, sum, &sums, &nodes, NULL), FERZ_OK);
     assert_true(nodes == 1 && sums == 0);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
     g = support_text("name: Shown\nextends: chess\nturn: {plies: 3}\n");
     p = support_play(g, NULL, NULL);
     uint64_t ways = 0, ends = 0, leaves = 0;
@@ -212,16 +212,16 @@ TEST(test_counts)
     assert_int_equal(ways, leaves);
     assert_true(ends > 1000 && ends < ways);
     assert_int_equal(ferz_game_count_turns(p, NULL, NULL, NULL), FERZ_OK);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
     /* what has ended by itself has no leaves */
     g = support_text("name: Shown\nextends: chess\nend: {bare: {when: bare, result: loss}}\n");
     p = support_play(g, "7k/8/8/8/8/8/8/KR6 w - - 0 1", "a1a2");
     sums = 0;
     assert_int_equal(ferz_game_perft(p, 1, sum, &sums, &nodes, NULL), FERZ_OK);
     assert_true(nodes == sums);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 static const char SUMS[] = "name: Shown\n"
@@ -250,7 +250,7 @@ TEST(test_many_ends)
     ferz_messages *messages = ferz_messages_create(false);
     const ferz_result result = ferz_game_playouts(p, &limits, &found, messages);
     support_show(messages);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_int_equal(result, FERZ_OK);
     assert_int_equal(found.games, 6000);
     assert_int_equal(found.end_count, 1001);
@@ -270,9 +270,9 @@ TEST(test_many_ends)
     }
     assert_int_equal(games, 6000);
     assert_int_equal(others, 1);
-    ferz_playouts_finish(&found);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_playouts_free(&found);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 static bool at_once(void *state)
@@ -292,13 +292,13 @@ TEST(test_playouts_stop)
     assert_int_equal(ferz_game_playouts(p, &limits, &found, NULL), FERZ_OK);
     assert_int_equal(asked, 1);
     assert_true(found.games > 0 && found.games < 200);
-    ferz_playouts_finish(&found);
+    ferz_playouts_free(&found);
     const ferz_playout_limits moment = {.milliseconds = 1, .seed = 3};
     assert_int_equal(ferz_game_playouts(p, &moment, &found, NULL), FERZ_OK);
     assert_true(found.games > 0 && found.games < 20000);
-    ferz_playouts_finish(&found);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_playouts_free(&found);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 static const char *written(const ferz_variant *v, const char *piece, size_t player)
@@ -332,11 +332,11 @@ TEST(test_pieces_of_fens)
     assert_false(ferz_variant_has_stacks(chess));
     ferz_variant *stacks = support_game("tavreli", NULL, NULL);
     assert_true(ferz_variant_has_stacks(stacks));
-    ferz_variant_destroy(stacks);
-    ferz_variant_destroy(two);
-    ferz_variant_destroy(four);
-    ferz_variant_destroy(amazons);
-    ferz_variant_destroy(chess);
+    ferz_variant_free(stacks);
+    ferz_variant_free(two);
+    ferz_variant_free(four);
+    ferz_variant_free(amazons);
+    ferz_variant_free(chess);
 }
 
 /* Games without what may be said of a game. */
@@ -355,9 +355,9 @@ TEST(test_bare_rules)
     assert_string_equal(option.values, "");
     assert_false(option.set);
     assert_true(ferz_variant_is_rectangular(g));
-    assert_false(ferz_variant_has_hands(g) || ferz_variant_hides_information(g) || ferz_variant_has_attempts(g) ||
+    assert_false(ferz_variant_has_hands(g) || ferz_variant_hides_information(g) || ferz_variant_has_tries(g) ||
                  ferz_variant_is_multi_ply(g));
-    ferz_variant_destroy(g);
+    ferz_variant_free(g);
 }
 
 /* Learning from nothing. */
@@ -378,8 +378,8 @@ TEST(test_tune)
         assert_int_equal(ferz_messages_count(messages), 1);
         assert_string_equal(ferz_messages_at(messages, 0).text, rows[i].message);
         assert_null(tuned.yaml);
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
     }
     /* a script that fails is reported */
     ferz_messages *messages = ferz_messages_create(false);
@@ -391,8 +391,8 @@ TEST(test_tune)
     assert_int_equal(ferz_variant_tune(g, &limits, &tuned, messages), FERZ_REJECTED);
     assert_true(ferz_messages_count(messages) >= 1);
     assert_non_null(strstr(ferz_messages_at(messages, 0).text, "exceeded its budget"));
-    ferz_variant_destroy(g);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(g);
+    ferz_messages_free(messages);
 }
 
 /* Places as editors count them: in units of UTF-16, a byte order mark not counted. */
@@ -424,7 +424,7 @@ TEST(test_characters)
             support_show(messages);
             fail_msg("%zu: not said: %s", i, rows[i].text);
         }
-        ferz_messages_destroy(messages);
+        ferz_messages_free(messages);
     }
 }
 
@@ -464,15 +464,15 @@ TEST(test_wrong_calls)
     assert_int_equal(ferz_engine_best_move(engine, p, &limits, &best, messages), FERZ_REJECTED);
     assert_null(best.move);
     said_of_call(messages, "the engine was made for another variant than the game");
-    ferz_engine_destroy(engine);
+    ferz_engine_free(engine);
 
     ferz_messages_clear(messages);
     assert_null(ferz_variant_picture(small, p, &(ferz_picture){.piece = FERZ_NONE}, messages));
     said_of_call(messages, "the game to be drawn is of another variant");
-    ferz_game_destroy(p);
-    ferz_variant_destroy(small);
-    ferz_variant_destroy(large);
-    ferz_messages_destroy(messages);
+    ferz_game_free(p);
+    ferz_variant_free(small);
+    ferz_variant_free(large);
+    ferz_messages_free(messages);
 }
 
 /* A NULL that ferz.h does not allow: an assertion in debug builds, else the answer that the header names. */
@@ -553,8 +553,8 @@ TEST(test_null)
     REFUSES(ferz_game_move(NULL, "e2e4", NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_status(p, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_status(NULL, &status, NULL) == FERZ_REJECTED);
-    REFUSES(ferz_game_attempt(p, NULL, &flag, &string, NULL) == FERZ_REJECTED);
-    REFUSES(ferz_game_attempt(p, "e2e4", NULL, &string, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_try(p, NULL, &flag, &string, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_try(p, "e2e4", NULL, &string, NULL) == FERZ_REJECTED);
     REFUSES(ferz_messages_result(NULL) == FERZ_REJECTED);
     /* objects, strings and questions */
     REFUSES(!ferz_variant_load(NULL, NULL, NULL, 0, 0, NULL));
@@ -589,15 +589,15 @@ TEST(test_null)
     assert_int_equal(ferz_game_rolls(p, NULL, 0), 0);
     assert_int_equal(ferz_game_last_move_cells(p, NULL, 0), 0);
     assert_true(ferz_piece_moves(v, 0, 0, 4, NULL, 0) > 0);
-    ferz_playouts_finish(NULL);
-    ferz_diff_report_finish(NULL);
+    ferz_playouts_free(NULL);
+    ferz_diff_report_free(NULL);
     ferz_imported_free(NULL, 3);
     ferz_list_free(NULL, 3);
-    ferz_engine_destroy(NULL);
+    ferz_engine_free(NULL);
     ferz_free(NULL);
-    ferz_engine_destroy(engine);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_engine_free(engine);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
 static void ignore_move(void *state, const char *text_of_move, uint64_t n)
@@ -627,8 +627,8 @@ TEST(test_counts_stop_at_passes)
         assert_int_equal(divided, expected[depth]);
         assert_int_equal(slow, expected[depth]);
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 ALL_TESTS(folder_make, folder_remove);

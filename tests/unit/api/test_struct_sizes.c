@@ -31,9 +31,9 @@ static fixture set_up(void)
 
 static void tear_down(fixture *f)
 {
-    ferz_game_destroy(f->game);
-    ferz_variant_destroy(f->variant);
-    ferz_messages_destroy(f->messages);
+    ferz_game_free(f->game);
+    ferz_variant_free(f->variant);
+    ferz_messages_free(f->messages);
 }
 
 static ferz_best find(fixture *f, const ferz_limits *limits)
@@ -100,7 +100,7 @@ TEST(test_size_not_given)
     assert_int_equal(ferz_game_playouts(f.game, &two, &playouts, f.messages), FERZ_OK);
     assert_int_equal(playouts.games, 2);
     assert_int_equal(playouts.longest, 4);
-    ferz_playouts_finish(&playouts);
+    ferz_playouts_free(&playouts);
 
     const ferz_picture large = {.piece = FERZ_NONE, .size = 1001}; /* its last member: refused */
     assert_null(ferz_variant_picture(f.variant, f.game, &large, f.messages));

@@ -326,10 +326,10 @@ TEST(test_round_trip)
         assert_int_equal(ferz_game_perft(one, 2, NULL, NULL, &leaves[0], messages), FERZ_OK);
         assert_int_equal(ferz_game_perft(other, 2, NULL, NULL, &leaves[1], messages), FERZ_OK);
         assert_true(leaves[0] == leaves[1]);
-        ferz_game_destroy(one);
-        ferz_game_destroy(other);
-        ferz_variant_destroy(as_is);
-        ferz_variant_destroy(again);
+        ferz_game_free(one);
+        ferz_game_free(other);
+        ferz_variant_free(as_is);
+        ferz_variant_free(again);
         text_finish(&out);
         diag_list_finish(&diags);
         arena_finish(&a);
@@ -337,5 +337,5 @@ TEST(test_round_trip)
     }
     assert_true(tried > 40);
     ferz_list_free(entries, count);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }

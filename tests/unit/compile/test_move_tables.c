@@ -103,8 +103,8 @@ TEST(test_movements)
             wrong++;
         }
         support_verify(p);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
     assert_int_equal(wrong, 0);
 }
@@ -122,8 +122,8 @@ TEST(test_sides)
         ferz_variant *g = game_of(cases[i].moves, cases[i].symmetry);
         ferz_game *p = support_play(g, "8/8/8/8/3x4/8/8/8 b", NULL);
         assert_string_equal(support_moves(p, "d4"), cases[i].targets);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 
@@ -236,8 +236,8 @@ TEST(test_rules)
             fail();
         }
         support_verify(p);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 
@@ -281,8 +281,8 @@ TEST(test_refused)
         } else {
             assert_non_null(g);
         }
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
     }
 }
 
@@ -301,5 +301,5 @@ TEST(test_letters_of_forms)
     assert_string_equal(m.text, "two kinds of pieces are written `g~`: gold and gold");
     assert_int_equal(m.line, 5);
     assert_non_null(m.hint);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }

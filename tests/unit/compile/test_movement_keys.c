@@ -133,8 +133,8 @@ static void put_moves(const ferz_variant *g, const char *fen, text *out)
         ferz_game_undo(p);
     }
     ferz_free(moves);
-    ferz_game_destroy(p);
-    ferz_messages_destroy(messages);
+    ferz_game_free(p);
+    ferz_messages_free(messages);
 }
 
 static bool changes_something(const ferz_variant *without, const ferz_variant *with)
@@ -176,13 +176,13 @@ static char try_pair(const struct kind *kind, const struct key *key)
             const char *code = ferz_messages_at(messages, at).code;
             found = strcmp(code, "E0310") == 0 || strcmp(code, "E0614") == 0 ? '-' : '?';
         }
-        ferz_variant_destroy(with);
+        ferz_variant_free(with);
     }
     if (found == '?') {
         support_show(messages);
     }
-    ferz_variant_destroy(without);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(without);
+    ferz_messages_free(messages);
     return found;
 }
 

@@ -59,8 +59,8 @@ TEST(loading_fails_with_words)
             left = -1;
             silent += !g && !says_so(messages) && ferz_messages_result(messages) != FERZ_SYSTEM_ERROR;
             assert_true(g || !whole);
-            ferz_variant_destroy(g);
-            ferz_messages_destroy(messages);
+            ferz_variant_free(g);
+            ferz_messages_free(messages);
         }
         assert_true(blocks > 20 && silent <= 1);
     }

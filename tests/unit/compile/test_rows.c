@@ -77,8 +77,8 @@ static void compare(int columns, int ranks, int length, const char *along, bool 
         }
     }
     assert_in_range(found, 20, 780); /* both answers came up */
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
 TEST(test_rows)
@@ -102,12 +102,12 @@ TEST(test_wrapped_edge)
     assert_non_null(p);
     assert_int_equal(ferz_game_status(p, &status, NULL), FERZ_OK);
     assert_int_equal(status.outcome, FERZ_WIN);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     p = ferz_game_create(v, "D4/D4/5/D4 w", NULL);
     assert_int_equal(ferz_game_status(p, &status, NULL), FERZ_OK);
     assert_int_equal(status.outcome, FERZ_ONGOING);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
 static const char *const taking = "name: Takers\n"
@@ -124,8 +124,8 @@ static void assert_moves(const char *more, const char *fen, const char *prefix, 
     ferz_variant *v = support_text(words);
     ferz_game *p = support_play(v, fen, NULL);
     assert_string_equal(support_moves(p, prefix), wanted);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
 TEST(test_taken)

@@ -124,7 +124,7 @@ static bool is_sound(const ferz_variant *g, ferz_messages *messages, uint32_t ra
     while (ok && ferz_game_undo(p)) {
     }
     ok = ok && ferz_game_verify(p, messages) == FERZ_OK;
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     return ok;
 }
 
@@ -138,14 +138,14 @@ static bool is_playable(const ferz_variant *g, ferz_messages *messages, uint32_t
     limits.method = random % 3 == 0 ? FERZ_METHOD_MCTS : FERZ_METHOD_ALPHABETA;
     ferz_best best = {0};
     bool ok = moves && (count == 0 || ferz_game_best_move(p, &limits, &best, messages) == FERZ_OK);
-    bool listed = count == 0 || ferz_variant_has_attempts(g);
+    bool listed = count == 0 || ferz_variant_has_tries(g);
     for (const char *at = moves; ok && !listed && count--; at += strlen(at) + 1) {
         listed = strcmp(at, best.move) == 0;
     }
     ferz_free(best.move);
     ferz_free(best.pv);
     ferz_free(moves);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     return ok && listed;
 }
 
@@ -170,8 +170,8 @@ static void try_both(const char *base, const char *one, const char *other, uint3
         support_show(messages);
         wrong++;
     }
-    ferz_variant_destroy(g);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(g);
+    ferz_messages_free(messages);
 }
 
 /* On chess each rule with a few others, each other after another; FERZ_TOGETHER=1: with all. */

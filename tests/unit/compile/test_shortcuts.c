@@ -50,8 +50,8 @@ TEST(games_use_what_is_right)
         if (v->variant->shortcuts != cases[i].used) {
             fail_msg("%s: shortcuts %#x, expected %#x", cases[i].name, (unsigned)v->variant->shortcuts, cases[i].used);
         }
-        ferz_variant_destroy(v);
-        ferz_messages_destroy(messages);
+        ferz_variant_free(v);
+        ferz_messages_free(messages);
     }
 }
 
@@ -75,7 +75,7 @@ TEST(what_is_not_used_has_a_reason)
             had[k] = (uint8_t)(had[k] | v->variant->features[k]);
         }
         used |= v ? v->variant->shortcuts : 0;
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
     for (int i = 0; i < feature_count(); i++) {
         if (!(had[i / 8] >> i % 8 & 1)) {
@@ -84,5 +84,5 @@ TEST(what_is_not_used_has_a_reason)
     }
     assert_int_equal(used, (1u << SHORTCUTS) - 1);
     ferz_list_free(games, count);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }

@@ -21,7 +21,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    ferz_variant_destroy(game_of_zones);
+    ferz_variant_free(game_of_zones);
     return 0;
 }
 
@@ -177,7 +177,7 @@ TEST(test_seats_aside)
             fail();
         }
     }
-    ferz_variant_destroy(game_of_zones);
+    ferz_variant_free(game_of_zones);
     game_of_zones = kept;
 }
 

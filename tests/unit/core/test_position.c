@@ -27,8 +27,8 @@ TEST(notices_wrong_cells)
         assert_false(c->consistent(p));
         p->state.hash ^= 1;
         assert_true(c->consistent(p));
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -73,7 +73,7 @@ TEST(hashes_tell_apart)
         for (; count < 8 && sets[i].fens[count]; count++) {
             ferz_game *game = support_play(v, sets[i].fens[count], NULL);
             hashes[count] = ferz_game_hash(game);
-            ferz_game_destroy(game);
+            ferz_game_free(game);
             for (size_t k = 0; k < count; k++) {
                 if (hashes[k] == hashes[count]) {
                     fail_msg("%s: `%s` and `%s` have the same hash", sets[i].variant, sets[i].fens[k],
@@ -81,7 +81,7 @@ TEST(hashes_tell_apart)
                 }
             }
         }
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
@@ -97,14 +97,14 @@ TEST(hashes_know_the_dice)
         snprintf(fen, sizeof fen, "%s %s", start, dice[i]);
         ferz_game *one = support_play(v, fen, NULL);
         hashes[i] = ferz_game_hash(one);
-        ferz_game_destroy(one);
+        ferz_game_free(one);
         for (size_t k = 0; k < i; k++) {
             assert_true(hashes[k] != hashes[i]);
         }
     }
     ferz_free(start);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 /* A FEN's dice are those of a roll that can be, and of these what is left. */
@@ -146,12 +146,12 @@ TEST(only_dice_that_can_be)
             fail_msg("%s", cases[i].dice);
         }
         assert_true(one || strcmp(ferz_messages_at(messages, 0).code, "E0710") == 0);
-        ferz_game_destroy(one);
-        ferz_messages_destroy(messages);
+        ferz_game_free(one);
+        ferz_messages_free(messages);
     }
     ferz_free(start);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 /* The message names what could be written instead. */
@@ -162,8 +162,8 @@ TEST(hints_say_what_there_is)
     assert_null(ferz_game_create(v, "8/8/8/3x4/8/8/8/8 w", messages));
     assert_int_equal(ferz_messages_count(messages), 1);
     assert_string_equal(ferz_messages_at(messages, 0).hint, "this game writes K Q R B N P");
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
 
     messages = ferz_messages_create(false);
     static const char yaml[] =
@@ -175,5 +175,5 @@ TEST(hints_say_what_there_is)
     assert_string_equal(
         ferz_messages_at(messages, 0).hint,
         "a zone is `rank 3`, `own ranks 1-2`, `last rank`, `file a`, a cell such as `f5`, or the name of a zone");
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }

@@ -28,8 +28,8 @@ TEST(counts_are_known)
         assert_int_equal(v->variant->movegen, MOVEGEN_MASKS);
         ferz_game *game = support_play(v, NULL, NULL);
         assert_int_equal(count(game, known[i].depth), known[i].nodes);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -40,8 +40,8 @@ static void expect_moves(const char *name, const char *fen, const char *moves, c
     ferz_game *game = support_play(v, fen, moves);
     assert_string_equal(support_moves(game, prefix), expected);
     support_verify(game);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 TEST(comes_where_the_rules_say)
@@ -84,8 +84,8 @@ static void expect_played(const game_after *rows, size_t count)
         char *fen = ferz_game_fen(game);
         assert_string_equal(fen, rows[i].fen);
         ferz_free(fen);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -123,8 +123,8 @@ TEST(why_names_the_cell)
             fail();
         }
         ferz_free(words);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -184,9 +184,9 @@ TEST(hands_have_owners)
         ferz_game *game = ferz_game_create(v, written[i].fen, messages);
         assert_int_equal(game != NULL, written[i].right);
         assert_int_equal(ferz_messages_count(messages), written[i].right ? 0 : 1);
-        ferz_game_destroy(game);
-        ferz_messages_destroy(messages);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_messages_free(messages);
+        ferz_variant_free(v);
     }
     ferz_variant *v = support_game("barricades", NULL, NULL);
     ferz_game *game = support_play(v, NULL, "B@c2 B@c3");
@@ -195,8 +195,8 @@ TEST(hands_have_owners)
         assert_string_equal(hand, player ? "14b" : "14B");
         ferz_free(hand);
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 static void expect_why(const char *name, const char *fen, const char *played, const char *words)
@@ -211,8 +211,8 @@ static void expect_why(const char *name, const char *fen, const char *played, co
         fail();
     }
     ferz_free(said);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 TEST(why_names_the_edge)
@@ -235,10 +235,10 @@ TEST(walls_are_neutral)
     assert_null(ferz_game_create(v, "k7/8/8/8/8/D6p/7P/7K w - - 0 1", messages));
     assert_null(ferz_game_create(v, "k7/8/8/8/8/=N6p/7P/7K w - - 0 1", messages));
     assert_int_equal(ferz_messages_count(messages), 2);
-    ferz_messages_destroy(messages);
-    ferz_variant_destroy(v);
+    ferz_messages_free(messages);
+    ferz_variant_free(v);
     v = support_game("puts-reached", NULL, NULL);
     assert_null(v->variant->is_wall);
     assert_false(variant_uses(v->variant, SHORTCUT_MASKS));
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }

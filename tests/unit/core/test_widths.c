@@ -104,7 +104,7 @@ static void play_width(const ferz_variant *g, const core *used)
     free(moves);
     free(again);
     position_destroy(other);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     variant_destroy(v);
     diag_list_finish(&diags);
 }
@@ -122,7 +122,7 @@ TEST(test_every_width)
         play_width(g, core_pick(cells, false));
         play_width(g, core_pick(cells, true));
         seen |= 1u << boards[i].words;
-        ferz_variant_destroy(g);
+        ferz_variant_free(g);
         text_finish(&rules);
     }
     for (int cells = 1; cells <= CELLS_MAX; cells++) { /* no width is left out */

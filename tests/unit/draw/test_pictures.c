@@ -118,7 +118,7 @@ static char *picture_of(const ferz_variant *v, const ferz_game *p, const ferz_pi
     ferz_messages *messages = ferz_messages_create(false);
     char *svg = ferz_variant_picture(v, p, wish, messages);
     support_show(messages);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_non_null(svg);
     assert_whole(svg);
     return svg;
@@ -238,8 +238,8 @@ static void draw_game(const char *path)
         layout_finish(&l);
     }
     draw_pieces(v);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
 static void draw_folder(const char *folder)
@@ -306,7 +306,7 @@ TEST(test_rhombus)
         assert_true(!rank || l.centre[(number - 1) * 11].x - l.labels[i].at.x < 100);
     }
     layout_finish(&l);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }
 
 TEST(test_last_and_highlighted)
@@ -327,8 +327,8 @@ TEST(test_last_and_highlighted)
     assert_int_equal(count_of(svg, "fill=\"#e0b400\""), 0);
     assert_int_equal(count_of(svg, "<text "), 0);
     ferz_free(svg);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
 /* A wall is drawn where a filter lets nobody go straight from one side of an edge to the other, not where it only
@@ -344,7 +344,7 @@ TEST(test_walls)
         char *svg = picture_of(v, NULL, &default_picture);
         assert_int_equal(count_of(svg, "stroke-linecap=\"round\""), cases[i].walls);
         ferz_free(svg);
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
@@ -380,12 +380,12 @@ TEST(test_board)
         expect_parts(svg, river, sizeof river / sizeof river[0]);
         ferz_free(svg);
     }
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
     v = support_game("semedo", NULL, NULL);
     char *svg = picture_of(v, NULL, &default_picture);
     assert_int_equal(count_of(svg, "fill=\"#d1495b\" fill-opacity"), 12); /* cells of both courts */
     ferz_free(svg);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }
 
 /* Shapes and numbers of the rules, and long cells: a stack lies along its cell, from the edge of the board inwards,
@@ -429,8 +429,8 @@ TEST(test_drawing)
             expect_parts(svg, &cases[i].parts[k], 1);
         }
         ferz_free(svg);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(v);
+        ferz_game_free(p);
+        ferz_variant_free(v);
     }
 }
 
@@ -444,8 +444,8 @@ TEST(test_escaped)
     char *svg = picture_of(v, p, &default_picture);
     assert_non_null(strstr(svg, "<title>&lt;b&gt;&amp;&#39;&quot;]]&gt;</title>"));
     ferz_free(svg);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
     text t = {0};
     glyph_put_xml(&t, "a\x01\xff<\xef\xbf\xbe\xd0\xb6");
     assert_string_equal(text_string(&t), "a&lt;\xd0\xb6");
@@ -477,8 +477,8 @@ TEST(test_refused)
     wish.highlighted_count = 1;
     assert_null(ferz_variant_picture(v, NULL, &wish, messages));
     assert_null(ferz_piece_moves_text(v, &default_picture, messages));
-    ferz_messages_destroy(messages);
-    ferz_variant_destroy(v);
+    ferz_messages_free(messages);
+    ferz_variant_free(v);
 }
 
 /* The pieces that the field knows have a figure by their names alone: no letter, no disc, and none like another's. */
@@ -508,8 +508,8 @@ TEST(test_known_pieces)
                 fail_msg("%s looks like %s", names[i], names[k]);
             }
         }
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
     for (size_t i = 0; i < NAMES; i++) {
         ferz_free(pictures[i]);
@@ -526,8 +526,8 @@ TEST(test_own_figure)
     assert_non_null(strstr(picture, "<path d=\"M18 85V45L50 14l32 31v40z\" fill=\"#3b3b3b\""));
     assert_null(strstr(picture, "<text"));
     ferz_free(picture);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* Drawings of files: white and black are the colours of the player, other colours stay; a silhouette gets an outline. */
@@ -550,15 +550,15 @@ TEST(test_file_figures)
     char *svg = picture_of(v, p, &wish);
     expect_parts(svg, rows, sizeof rows / sizeof rows[0]);
     ferz_free(svg);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
     /* Rules that are a text have no files beside them, and say so. */
     static const char yaml[] = "name: No file\nextends: chess\npieces: {queen: {figure: nowhere/hawk.svg}}\n";
     const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
     ferz_messages *messages = ferz_messages_create(false);
     assert_null(ferz_variant_load_text("text.yaml", yaml, sizeof yaml - 1, dirs, NULL, 0, 0, messages));
     assert_non_null(strstr(ferz_messages_at(messages, 0).text, "there is no drawing `nowhere/hawk.svg`"));
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 /* The figures that a definition may name are those that there are. */
@@ -605,7 +605,7 @@ TEST(test_letters)
         assert_non_null(letters);
         assert_string_equal(letters, cases[i].letters);
         ferz_free(letters);
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
@@ -637,5 +637,5 @@ TEST(test_marks)
     count = ferz_piece_moves(v, 0, 0, topology_cell(t, "e1", 2), list, 64);
     assert_int_equal(flags_at(v, list, count, "g1"), FERZ_PIECE_MOVE_QUIET | FERZ_PIECE_MOVE_CASTLING |
                                                          FERZ_PIECE_MOVE_INITIAL | FERZ_PIECE_MOVE_CLEAR_PATH);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }

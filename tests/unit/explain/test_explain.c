@@ -420,8 +420,8 @@ static void check(const explain_case *c, bool wanted)
     assert_int_equal(ferz_game_hash(p), hash);
     support_verify(p);
     ferz_free(words);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
 TEST(test_explained)
@@ -507,7 +507,7 @@ TEST(test_every_pair)
                 ferz_free(words);
             }
         }
-        ferz_game_destroy(p);
-        ferz_variant_destroy(v);
+        ferz_game_free(p);
+        ferz_variant_free(v);
     }
 }

@@ -24,7 +24,7 @@ static char *page_of(const ferz_variant *v, ferz_language language)
     if (!page) {
         support_show(messages);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_non_null(page);
     return page;
 }
@@ -98,7 +98,7 @@ static bool random_games_drop(const ferz_variant *v)
                 break;
             }
         }
-        ferz_game_destroy(p);
+        ferz_game_free(p);
     }
     return drop;
 }
@@ -120,8 +120,8 @@ static bool is_read(const ferz_variant *v, const char *spelling)
     char *why = ferz_game_explain_move(p, spelling, &legal, messages);
     const bool read = why && (legal || !strstr(why, "is not a move"));
     ferz_free(why);
-    ferz_messages_destroy(messages);
-    ferz_game_destroy(p);
+    ferz_messages_free(messages);
+    ferz_game_free(p);
     return read;
 }
 
@@ -173,7 +173,7 @@ static size_t untrue_beginner(const char *name, const ferz_variant *v, const cha
     if (!ok) {
         print_error("%s: %s begins\n", name, player);
     }
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     return !ok;
 }
 
@@ -182,13 +182,13 @@ static size_t look_at_game(const char *path)
     const char *name = strrchr(path, '/') + 1;
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *v = ferz_variant_load(path, support_dirs(), NULL, 0, 1, messages);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_non_null(v);
     char *page = page_of(v, FERZ_ENGLISH);
     const size_t wrong = lost_signs(name, page) + unread_examples(name, v, page) + untrue_drops(name, v, page) +
                          untrue_beginner(name, v, page);
     ferz_free(page);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
     return wrong;
 }
 
@@ -362,7 +362,7 @@ static size_t look_at_sentences(size_t index)
         print_error("%s\n", games[index].name);
         support_show(messages);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     if (!v) {
         return 1;
     }
@@ -382,7 +382,7 @@ static size_t look_at_sentences(size_t index)
     wrong += lost_signs(games[index].name, page) + unread_examples(games[index].name, v, page);
     ferz_free(page);
     ferz_free(russian);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
     return wrong;
 }
 

@@ -37,7 +37,7 @@ static char *why_of(walker *w, const char *words, bool expected)
         fail_msg("%s: `%s` is %slegal, but: %s", ferz_variant_name(w->variant), words, expected ? "" : "il", why);
     }
     assert_true(ferz_game_hash(w->game) == before);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return why;
 }
 
@@ -112,7 +112,7 @@ static void check_status(walker *w)
         w->endings += lines - 1;
     }
     ferz_free(why);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 static bool step(walker *w)
@@ -128,7 +128,7 @@ static bool step(walker *w)
         }
         ferz_messages *messages = ferz_messages_create(false);
         assert_int_equal(ferz_game_move(w->game, words, messages), FERZ_OK);
-        ferz_messages_destroy(messages);
+        ferz_messages_free(messages);
     }
     ferz_free(block);
     return any;
@@ -157,16 +157,16 @@ TEST(check_every_position)
             check_moves(&w);
             check_status(&w);
             if (!step(&w) || ply % RESTART == RESTART - 1) {
-                ferz_game_destroy(w.game);
+                ferz_game_free(w.game);
                 w.game = support_play(w.variant, NULL, NULL);
             }
         }
         print_message("%s: %zu legal, %zu refused, %zu endings\n", entries[i].name, w.allowed, w.refused, w.endings);
         free(w.moves[0]);
         free(w.moves[1]);
-        ferz_game_destroy(w.game);
-        ferz_variant_destroy(w.variant);
+        ferz_game_free(w.game);
+        ferz_variant_free(w.variant);
     }
     ferz_list_free(entries, count);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }

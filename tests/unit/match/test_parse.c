@@ -194,8 +194,8 @@ TEST(words_are_moves)
                      m->move ? m->move : "none");
         }
         ferz_free(moves);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(variant);
+        ferz_game_free(game);
+        ferz_variant_free(variant);
     }
 }
 
@@ -231,8 +231,8 @@ TEST(moves_come_back)
             text_finish(&said);
         }
         ferz_free(moves);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(variant);
+        ferz_game_free(game);
+        ferz_variant_free(variant);
     }
 }
 
@@ -258,7 +258,7 @@ static int open_messages(void **state)
 static int close_messages(void **state)
 {
     (void)state;
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return 0;
 }
 

@@ -74,8 +74,8 @@ TEST(rows_mean_the_same_everywhere)
         ferz_game *game = ferz_game_create(v, strcmp(columns[1], "-") == 0 ? NULL : columns[1], messages);
         assert_non_null(game);
         try_row(game, columns[2], columns[3]);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
         rows++;
     }
     (void)fclose(file);
@@ -113,7 +113,7 @@ static void fen_comes_back(const ferz_game *game, const char *where)
             fail_msg("%s: %s is written %s and read as %s", where, fen, foreign, again ? again : "nothing");
         }
         ferz_free(again);
-        ferz_game_destroy(back);
+        ferz_game_free(back);
     }
     ferz_messages_clear(messages);
     ferz_free(fen);
@@ -132,7 +132,7 @@ static void pgn_comes_back(const ferz_game *game, const char *where)
     for (size_t i = 0; i < plies; i++) {
         assert_string_equal(ferz_game_ply(back, i), ferz_game_ply(game, i));
     }
-    ferz_game_destroy(back);
+    ferz_game_free(back);
     ferz_free(pgn);
 }
 
@@ -170,8 +170,8 @@ TEST(random_games_come_back)
         }
         ferz_messages_clear(messages);
         pgn_comes_back(game, games[g]);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -213,8 +213,8 @@ TEST(moves_as_san)
             fail_msg("%s: %s is %s, not %s", rows[i].game, rows[i].move, san ? san : "not written", rows[i].san);
         }
         ferz_free(san);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -240,7 +240,7 @@ TEST(games_are_found)
         assert_int_equal(game != NULL, rows[i].plies != NULL);
         assert_string_equal(text_string(&plies), rows[i].plies ? rows[i].plies : "");
         text_finish(&plies);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         ferz_messages_clear(messages);
     }
     static const char wrong[] = "[Event \"x\"]\n\n1. e4 e5\n2. Nf3 Nf3 *\n";
@@ -248,7 +248,7 @@ TEST(games_are_found)
     assert_int_equal(ferz_messages_at(messages, 0).line, 4);
     assert_int_equal(ferz_messages_at(messages, 0).column, 8);
     ferz_messages_clear(messages);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }
 
 static int open_messages(void **state)
@@ -261,7 +261,7 @@ static int open_messages(void **state)
 static int close_messages(void **state)
 {
     (void)state;
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return 0;
 }
 

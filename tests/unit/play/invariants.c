@@ -735,7 +735,7 @@ static void checker_close(checker *b)
     for (int i = 0; i < 3; i++) {
         free(b->moves[i]);
     }
-    ferz_game_destroy(b->game);
+    ferz_game_free(b->game);
 }
 
 /* Checks that cost more on a larger board are made less often. */

@@ -25,9 +25,9 @@ static fixture fixture_open(const char *name, const char *fen)
 
 static void fixture_close(fixture *b)
 {
-    ferz_game_destroy(b->game);
-    ferz_variant_destroy(b->variant);
-    ferz_messages_destroy(b->messages);
+    ferz_game_free(b->game);
+    ferz_variant_free(b->variant);
+    ferz_messages_free(b->messages);
 }
 
 static void move(fixture *b, const char *words)

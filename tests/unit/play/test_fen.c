@@ -138,7 +138,7 @@ static void assert_read(ferz_variant *g, const char *fen, const char *expected)
     char *written = ferz_game_fen(p);
     assert_string_equal(written, expected);
     ferz_free(written);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
 }
 
 TEST(test_every_array)
@@ -158,7 +158,7 @@ TEST(test_every_array)
             assert_read(g, by_file, by_file);
             assert_read(g, by_side, by_file);
         }
-        ferz_variant_destroy(g);
+        ferz_variant_free(g);
     }
 }
 
@@ -172,10 +172,10 @@ TEST(test_sound)
         support_verify(p);
         ferz_game *again = support_play(g, fen, NULL);
         assert_int_equal(ferz_game_hash(p), ferz_game_hash(again));
-        ferz_game_destroy(again);
+        ferz_game_free(again);
         ferz_free(fen);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 
@@ -292,9 +292,9 @@ TEST(test_wrong)
             assert_string_equal(m.file, "fen");
             assert_int_equal(ferz_messages_result(messages), FERZ_REJECTED);
         }
-        ferz_game_destroy(p);
-        ferz_messages_destroy(messages);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_messages_free(messages);
+        ferz_variant_free(g);
     }
     assert_int_equal(failures, 0);
 }
@@ -339,9 +339,9 @@ TEST(test_warned)
             support_show(messages);
             failures++;
         }
-        ferz_game_destroy(p);
-        ferz_messages_destroy(messages);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_messages_free(messages);
+        ferz_variant_free(g);
     }
     assert_int_equal(failures, 0);
 }
@@ -359,10 +359,10 @@ TEST(test_full_hand)
         ferz_game *p = ferz_game_create(g, fen, messages);
         assert_int_equal(p != NULL, !more);
         assert_int_equal(ferz_messages_count(messages), more);
-        ferz_game_destroy(p);
-        ferz_messages_destroy(messages);
+        ferz_game_free(p);
+        ferz_messages_free(messages);
     }
-    ferz_variant_destroy(g);
+    ferz_variant_free(g);
 }
 
 /* Counts at their end stay there. */
@@ -374,6 +374,6 @@ TEST(test_full_counts)
     assert_string_equal(fen, "8/4k3/8/8/8/8/8/4K3[] w - - 65535 65535");
     ferz_free(fen);
     support_verify(p);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }

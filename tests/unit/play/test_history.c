@@ -187,9 +187,9 @@ static void check_case(const record_case *c)
     while (ferz_game_undo(copy)) {
     }
     assert_int_equal(ferz_game_hash(p), ferz_game_hash(copy));
-    ferz_game_destroy(copy);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(copy);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 TEST(test_cases)
@@ -235,9 +235,9 @@ TEST(test_judged_repetition)
             fail_msg("%s: %s", told[i].tells, found);
         }
         assert_true(result != FERZ_OK || s.outcome == FERZ_DRAW);
-        ferz_messages_destroy(messages);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_messages_free(messages);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 
@@ -247,12 +247,12 @@ TEST(test_claimed_repetition)
     ferz_variant *g = support_game("repetition-judged", "claim", "draw");
     ferz_game *p = support_play(g, NULL, "d1d2 b4b3 d2d1 b3b4 claim-draw");
     assert_string_equal(support_status(p), "draw: w rook d1d2, b king b4b3, w rook d2d1, b king b3b4, ");
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     p = support_play(g, NULL,
                      "d1d2 a4a3 d2d1 claim-draw"); /* announced with a move that would repeat: the hook is not asked */
     assert_string_equal(support_status(p), "draw: again");
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* Playouts keep what the hook looks at, and end by its verdict. */
@@ -272,8 +272,8 @@ TEST(test_judged_playouts)
     }
     assert_true(judged > 10);
     playout_finish(&o);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* Where repetition is illegal the move that would bring it about is not there. */
@@ -289,8 +289,8 @@ TEST(test_illegal_repetition)
     ferz_free(why);
     assert_int_equal(ferz_game_move(p, "g8h8", NULL), FERZ_REJECTED);
     assert_string_equal(support_status(p), "ongoing");
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* A player with only forbidden moves has none: here Black's king has only the way back. */
@@ -301,8 +301,8 @@ TEST(test_only_repetition_left)
     ferz_game *p = support_play(g, "k7/8/1K6/8/8/8/8/2R5 w", "c1c2 a8b8 c2c1");
     assert_string_equal(support_moves(p, ""), ""); /* b8a8 would repeat, c8, a7 and b7, c7 are attacked */
     assert_string_equal(support_status(p), "white wins: stalemate");
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* A play goes on unharmed after what is done to its copy. */
@@ -324,9 +324,9 @@ TEST(test_copies_are_apart)
     }
     assert_int_equal(ferz_game_ply_count(p), 7);
     assert_int_equal(ferz_game_ply_count(copy), 208);
-    ferz_game_destroy(copy);
+    ferz_game_free(copy);
     assert_string_equal(ferz_game_ply(p, 6), "f3g1");
     assert_string_equal(ferz_game_ply(p, 7), "");
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }

@@ -31,10 +31,10 @@ static void play_about(const ferz_variant *g)
     ferz_game *copy = ferz_game_copy(p);
     while (ferz_game_undo(copy)) {
     }
-    ferz_game_destroy(copy);
+    ferz_game_free(copy);
     while (ferz_game_undo(p)) {
     }
-    ferz_game_destroy(p);
+    ferz_game_free(p);
 }
 
 TEST(test_staged_games)
@@ -55,7 +55,7 @@ TEST(test_staged_games)
         assert_int_equal(loading > 0, games[i].scripted);
         play_about(g);
         assert_int_equal(ferz_variant_script_calls(g), loading);
-        ferz_variant_destroy(g);
+        ferz_variant_free(g);
     }
 }
 
@@ -73,8 +73,8 @@ TEST(test_live_game)
     uint64_t before = ferz_variant_script_calls(g);
     assert_int_equal(ferz_game_move(p, "e4d5", NULL), FERZ_OK);
     assert_true(ferz_variant_script_calls(g) > before);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* One rule as a staged hook and as a live one is the same game. */
@@ -99,11 +99,11 @@ TEST(test_staged_and_live_agree)
             assert_int_equal(ferz_game_perft(b, depth, NULL, NULL, &two, NULL), FERZ_OK);
             assert_int_equal(one, two);
         }
-        ferz_game_destroy(a);
-        ferz_game_destroy(b);
+        ferz_game_free(a);
+        ferz_game_free(b);
     }
-    ferz_variant_destroy(staged);
-    ferz_variant_destroy(live);
+    ferz_variant_free(staged);
+    ferz_variant_free(live);
 }
 
 /* Two plays of one game have each a script of their own. */
@@ -114,13 +114,13 @@ TEST(test_two_plays)
     ferz_game *copy = ferz_game_copy(a);
     assert_int_equal(ferz_game_move(a, "e4d5", NULL), FERZ_OK);
     assert_int_equal(ferz_game_move(b, "d4e5", NULL), FERZ_OK);
-    ferz_game_destroy(a);
+    ferz_game_free(a);
     assert_int_equal(ferz_game_move(copy, "e4d5", NULL), FERZ_OK);
     char *fen = ferz_game_fen(copy);
     assert_string_equal(fen, "rnbqkbnr/pppppppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2 reborn=1");
     ferz_free(fen);
-    ferz_game_destroy(copy);
+    ferz_game_free(copy);
     support_verify(b);
-    ferz_game_destroy(b);
-    ferz_variant_destroy(g);
+    ferz_game_free(b);
+    ferz_variant_free(g);
 }

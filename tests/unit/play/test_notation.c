@@ -63,9 +63,9 @@ TEST(test_written)
         assert_string_equal(before, first);
         ferz_free(before);
         ferz_free(first);
-        ferz_game_destroy(again);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(again);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 
@@ -102,8 +102,8 @@ TEST(test_unread)
         }
         assert_int_equal(ferz_game_ply_count(p), 0);
         assert_int_equal(ferz_game_hash(p), hash);
-        ferz_messages_destroy(messages);
+        ferz_messages_free(messages);
     }
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }

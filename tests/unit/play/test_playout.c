@@ -72,9 +72,9 @@ static void compare_with(const char *name, const ferz_variant *v, uint64_t seed,
     assert_true(o.history.position->state.hash == slow->game_history.position->state.hash);
     assert_true(v->variant->core->consistent(o.history.position));
     playout_finish(&o);
-    ferz_game_destroy(host);
-    ferz_game_destroy(slow);
-    ferz_game_destroy(start);
+    ferz_game_free(host);
+    ferz_game_free(slow);
+    ferz_game_free(start);
 }
 
 static void compare(const char *name, const ferz_variant *v, uint64_t seed)
@@ -97,10 +97,10 @@ TEST(test_slow_path)
         for (uint64_t seed = 1; v && seed <= SEEDS && (seed <= 1 || clock() < until); seed++) {
             compare(entries[i].name, v, seed);
         }
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
     ferz_list_free(entries, count);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 /* Options that change how moves are drawn: wide boards, drops that must rest, lines that scripts judge. */
@@ -117,7 +117,7 @@ TEST(test_options)
         for (uint64_t seed = 1; seed <= 6; seed++) {
             compare(rows[i].variant, v, seed);
         }
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
@@ -128,7 +128,7 @@ static ferz_playouts some(const ferz_variant *v, const char *fen, uint64_t games
     ferz_playouts found;
     assert_non_null(p);
     assert_int_equal(ferz_game_playouts(p, &limits, &found, NULL), FERZ_OK);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     return found;
 }
 
@@ -144,10 +144,10 @@ TEST(test_same_seed)
         assert_string_equal(a.ends[i].status.reason, b.ends[i].status.reason);
     }
     assert_true(a.plies != c.plies);
-    ferz_playouts_finish(&a);
-    ferz_playouts_finish(&b);
-    ferz_playouts_finish(&c);
-    ferz_variant_destroy(v);
+    ferz_playouts_free(&a);
+    ferz_playouts_free(&b);
+    ferz_playouts_free(&c);
+    ferz_variant_free(v);
 }
 
 /* Games are cut short, and one that is over has no plies. */
@@ -159,17 +159,17 @@ TEST(test_limits)
     assert_int_equal(cut.cut, 20);
     assert_int_equal(cut.plies, 60);
     assert_int_equal(cut.end_count, 0);
-    ferz_playouts_finish(&cut);
+    ferz_playouts_free(&cut);
     ferz_playouts over = some(v, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 5, 1, 0);
     assert_int_equal(over.longest, 0);
     assert_int_equal(over.end_count, 1);
     assert_int_equal(over.ends[0].games, 5);
     assert_string_equal(over.ends[0].status.reason, "stalemate");
-    ferz_playouts_finish(&over);
+    ferz_playouts_free(&over);
     ferz_playouts none = some(v, NULL, 0, 1, 0);
     assert_int_equal(none.games, 0);
-    ferz_playouts_finish(&none);
-    ferz_variant_destroy(v);
+    ferz_playouts_free(&none);
+    ferz_variant_free(v);
 }
 
 /* Of three moves each is drawn a third of the time; of two dice a 7 is six times as frequent as a 2 would be. */
@@ -188,8 +188,8 @@ TEST(test_odds)
     for (int i = 0; i < 3; i++) {
         assert_in_range(drawn[i], DRAWS / 3 - 600, DRAWS / 3 + 600); /* five times the standard deviation */
     }
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
     v = support_game("nardy-long", NULL, NULL);
     p = ferz_game_create(v, NULL, NULL);
     assert_true(p->game_history.position->extra.roll_due);
@@ -203,6 +203,6 @@ TEST(test_odds)
         doubles += o->faces[0] == o->faces[1];
     }
     assert_in_range(doubles, DRAWS / 6 - 460, DRAWS / 6 + 460);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }

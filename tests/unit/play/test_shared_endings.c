@@ -63,8 +63,8 @@ TEST(test_cases)
             print_error("%s\n", c->label);
         }
         assert_string_equal(status, c->status);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 
@@ -96,7 +96,7 @@ TEST(test_blasts)
         ferz_variant *g = support_text(yaml);
         ferz_game *p = support_play(g, NULL, blasts[i].moves);
         assert_string_equal(support_status(p), blasts[i].status);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }

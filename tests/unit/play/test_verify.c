@@ -102,7 +102,7 @@ TEST(test_verify)
         if (message) {
             assert_string_equal(message, cases[i].message);
         }
-        ferz_game_destroy(p);
+        ferz_game_free(p);
     }
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }

@@ -81,7 +81,7 @@ TEST(texts_mean_moves)
         }
         text_finish(&found);
         text_finish(&candidates);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(v);
+        ferz_game_free(p);
+        ferz_variant_free(v);
     }
 }

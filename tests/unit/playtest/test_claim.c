@@ -51,7 +51,7 @@ TEST(test_claims)
             fail_msg("row %zu: %d %s", i, (int)found, status.reason);
         }
         assert_int_equal(ferz_game_ply_count(game), plies);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(variant);
+        ferz_game_free(game);
+        ferz_variant_free(variant);
     }
 }

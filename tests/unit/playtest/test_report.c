@@ -32,7 +32,7 @@ static void finish(playtest *t, ferz_variant *variant)
 {
     playtest_finish(t);
     free(t);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* ---- plans ---- */
@@ -75,7 +75,7 @@ TEST(test_openings)
         for (size_t k = 0; k < i; k++) {
             assert_true(seen[k] != seen[i]);
         }
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
     assert_true(longer > 0); /* there are 72 positions after two plies */
     for (size_t i = OPENINGS; i-- > 0;) {
@@ -83,9 +83,9 @@ TEST(test_openings)
         const plan_game place = {.block = i, .group = 2, .seat = 1};
         ferz_game *game = plan_open(&other->plan, place, &repeats, messages);
         assert_int_equal(ferz_game_hash(game), seen[i]);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     playtest_finish(other);
     free(other);
     finish(one, variant);

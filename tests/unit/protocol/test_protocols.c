@@ -25,14 +25,14 @@ static fixture fixture_open(const char *name, const char *fen)
     assert_non_null(t.variant);
     t.game = ferz_game_create(t.variant, fen, messages);
     assert_non_null(t.game);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return t;
 }
 
 static void fixture_close(fixture *t)
 {
-    ferz_game_destroy(t->game);
-    ferz_variant_destroy(t->variant);
+    ferz_game_free(t->game);
+    ferz_variant_free(t->variant);
 }
 
 /* ---- feed ---- */
@@ -122,7 +122,7 @@ TEST(searches_stop_when_told)
     what = (search_job_request){.engine = engine, .limits = {.depth = 90}};
     assert_true(search_job_start(t, &what, b.game));
     search_job_destroy(t); /* in the middle of it */
-    ferz_engine_destroy(engine);
+    ferz_engine_free(engine);
     fixture_close(&b);
 }
 

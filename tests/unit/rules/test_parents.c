@@ -11,8 +11,8 @@ static const char *fault_of(const char *yaml)
     ferz_variant *v = ferz_variant_load_text(FERZ_SOURCE_DIR "/tests/samples/text.yaml", yaml, strlen(yaml),
                                              support_dirs(), NULL, 0, 1, messages);
     snprintf(line, sizeof line, "%s", v ? "" : ferz_messages_at(messages, 0).text);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
     return line;
 }
 
@@ -27,11 +27,11 @@ TEST(both_parents_hold)
     char *fen = ferz_game_fen(game);
     assert_string_equal(fen, "3qk3/8/8/3Q4/8/8/8/4K3 b - - 0 1");
     ferz_free(fen);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
     /* An option of either parent. */
     v = support_game("parents-two", "rex", "exclusive");
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }
 
 TEST(contradictions_are_reported)
@@ -64,8 +64,8 @@ static bool pawn_steps_aside(const char *yaml)
     ferz_variant *v = support_text(yaml);
     ferz_game *game = support_play(v, "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", NULL);
     bool aside = strstr(support_moves(game, "e3"), "d4") != NULL;
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
     return aside;
 }
 
@@ -86,6 +86,6 @@ TEST(scripts_share_a_game)
     char *fen = ferz_game_fen(game);
     assert_string_equal(fen, "2k3/6/6/6/6/3L2 b - - 0 1");
     ferz_free(fen);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }

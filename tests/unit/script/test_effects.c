@@ -111,7 +111,7 @@ static ferz_variant *game_of(const char *rules, const char *effects)
     if (!g) {
         support_show(messages);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_non_null(g);
     return g;
 }
@@ -146,8 +146,8 @@ static char *outcome_of(const ferz_variant *g, const effect_case *c)
         ferz_free(after);
     }
     ferz_free(before);
-    ferz_game_destroy(p);
-    ferz_messages_destroy(messages);
+    ferz_game_free(p);
+    ferz_messages_free(messages);
     return found;
 }
 
@@ -186,7 +186,7 @@ static bool reported(const ferz_variant *g, const effect_case *c)
         }
     }
     ferz_free(words);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     return ok;
 }
 
@@ -202,7 +202,7 @@ TEST(test_effects)
         }
         wrong += strchr(cases[i].fen_after, '/') && !reported(g, &cases[i]);
         free(found);
-        ferz_variant_destroy(g);
+        ferz_variant_free(g);
     }
     assert_int_equal(wrong, 0);
 }
@@ -240,9 +240,9 @@ TEST(test_announced)
             assert_int_equal(strspn(output + lengths[i].first, "\n"), 1);
             assert_int_equal(strspn(output + lengths[i].first + 1, "f0"), lengths[i].second);
         }
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_game_free(p);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
     }
 }
 
@@ -282,9 +282,9 @@ TEST(test_order)
         assert_null(strstr(said, "it was asked"));
         assert_non_null(strstr(said, "illegal: "));
         ferz_free(moves);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_game_free(p);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
     }
 }
 
@@ -327,9 +327,9 @@ TEST(test_long_lists)
         fail();
     }
     ferz_free(after);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
-    ferz_messages_destroy(messages);
+    ferz_game_free(p);
+    ferz_variant_free(g);
+    ferz_messages_free(messages);
     text_finish(&leaps);
     text_finish(&ranks);
     text_finish(&fen);
@@ -405,8 +405,8 @@ TEST(test_large_questions)
     }
     assert_true(trial.plies >= 1);
     ferz_free(trial.unasked);
-    ferz_variant_destroy(g);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(g);
+    ferz_messages_free(messages);
 }
 
 ALL_TESTS(folder_make, folder_remove);

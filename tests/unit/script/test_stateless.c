@@ -70,8 +70,8 @@ static void compare(const char *name, ferz_variant *used, ferz_variant *fresh, u
             break;
         }
     }
-    ferz_game_destroy(a);
-    ferz_game_destroy(b);
+    ferz_game_free(a);
+    ferz_game_free(b);
 }
 
 TEST(test_games)
@@ -87,10 +87,10 @@ TEST(test_games)
             for (uint64_t seed = 1; seed <= GAMES && (seed == 1 || clock() < until); seed++) {
                 ferz_variant *fresh = load(entries[i].name);
                 compare(entries[i].name, used, fresh, seed);
-                ferz_variant_destroy(fresh);
+                ferz_variant_free(fresh);
             }
         }
-        ferz_variant_destroy(used);
+        ferz_variant_free(used);
     }
     ferz_list_free(entries, count);
     print_message("%zu games with scripts, %zu positions\n", scripts, positions);
@@ -112,8 +112,8 @@ TEST(test_memory_is_found)
     assert_string_equal(first.code, "E0908");
     assert_int_equal(first.line, 2);
     ferz_free(found.unasked);
-    ferz_messages_destroy(messages);
-    ferz_variant_destroy(remembers);
+    ferz_messages_free(messages);
+    ferz_variant_free(remembers);
 }
 
 /* What is told of the cost: the second hook keeps something in mind, the others ask little. */
@@ -136,7 +136,7 @@ TEST(test_costs)
     assert_true(costs[0].learned && costs[0].known * 100 > costs[0].asked * 99 && costs[0].asked > plies);
     assert_true(!costs[1].learned && costs[1].known * 10 < costs[1].asked);
     assert_true(costs[2].learned && costs[2].known + 20 > costs[2].asked && costs[2].asked > plies);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }
 
 ALL_TESTS(folder_make, folder_remove);

@@ -103,8 +103,8 @@ static ferz_game *play_of(const ferz_variant *g, const char *fen, const char *mo
     for (int used = 0; moves && sscanf(moves, "%63s%n", word, &used) == 1; moves += used) {
         bool played = false;
         char *claimed = NULL;
-        ferz_result result = ferz_variant_has_attempts(g) ? ferz_game_attempt(p, word, &played, &claimed, messages)
-                                                          : ferz_game_move(p, word, messages);
+        ferz_result result = ferz_variant_has_tries(g) ? ferz_game_try(p, word, &played, &claimed, messages)
+                                                       : ferz_game_move(p, word, messages);
         assert_int_equal(result, FERZ_OK);
         ferz_free(claimed);
     }
@@ -133,9 +133,9 @@ TEST(test_best)
         }
         ferz_free(best.move);
         ferz_free(best.pv);
-        ferz_game_destroy(p);
-        ferz_messages_destroy(messages);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_messages_free(messages);
+        ferz_variant_free(g);
     }
     assert_int_equal(wrong, 0);
 }
@@ -167,9 +167,9 @@ TEST(test_shares)
         assert_true(best.score >= rows[i / 2].low && best.score <= rows[i / 2].high);
         ferz_free(best.move);
         ferz_free(best.pv);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_game_free(game);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
     }
 }
 
@@ -192,7 +192,7 @@ TEST(test_tune_ends)
         assert_int_equal(tuned.yaml != NULL, rows[i].learns);
         assert_int_equal(ferz_messages_count(messages) > 0, !rows[i].learns);
         ferz_free(tuned.yaml);
-        ferz_messages_destroy(messages);
+        ferz_messages_free(messages);
     }
-    ferz_variant_destroy(g);
+    ferz_variant_free(g);
 }

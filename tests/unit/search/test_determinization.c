@@ -79,8 +79,8 @@ static void expect_same(ferz_game *one, ferz_game *other)
         ferz_free(views[i]);
         ferz_free(truths[i]);
     }
-    ferz_game_destroy(one);
-    ferz_game_destroy(other);
+    ferz_game_free(one);
+    ferz_game_free(other);
 }
 
 TEST(hidden_pieces_elsewhere)
@@ -95,7 +95,7 @@ TEST(hidden_pieces_elsewhere)
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         expect_same(play_of(variant, pairs[i][0], NULL), play_of(variant, pairs[i][1], NULL));
     }
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* The history of plies that the player did not see is hidden as well. */
@@ -110,14 +110,14 @@ TEST(hidden_moves)
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         expect_same(play_of(variant, NULL, pairs[i][0]), play_of(variant, NULL, pairs[i][1]));
     }
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 TEST(hidden_setup)
 {
     ferz_variant *variant = load("battle-chess", "reveal", "alternate");
     expect_same(play_of(variant, NULL, "K@e1 K@e8 Q@d1 Q@d8"), play_of(variant, NULL, "K@e1 K@a8 Q@d1 Q@h5"));
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* Once the halves are joined everything is seen, and nothing is imagined any more. */
@@ -133,9 +133,9 @@ TEST(joined)
             fail_msg("%s is not legal", best.move);
         }
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* Of the processor: a busy machine makes the hour late, but not that. */
@@ -165,13 +165,13 @@ TEST(keeps_time)
                 assert_int_equal(ferz_game_best_move(game, &l, &best, messages), FERZ_OK);
                 least = now() - began < least ? now() - began : least;
                 forget(&best);
-                ferz_game_destroy(game);
+                ferz_game_free(game);
             }
             if (least > limit) {
                 fail_msg("%s: %.0f ms for 80", games[i], least);
             }
         }
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
     }
 }
 
@@ -184,8 +184,8 @@ TEST(only_what_is_asked)
     assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
     assert_true(strcmp(best.move, "a2a3") == 0 || strcmp(best.move, "h2h3") == 0);
     forget(&best);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
 }
 
 TEST(secrets)
@@ -194,7 +194,7 @@ TEST(secrets)
     expect_same(play_of(variant, NULL, "crown-K crown-K e2e4 e7e5"),
                 play_of(variant, NULL, "crown-K crown-D e2e4 e7e5"));
     expect_same(play_of(variant, NULL, "crown-D crown-D e2e4"), play_of(variant, NULL, "crown-K crown-D e2e4"));
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* Pieces that look alike, in a position, in hand, and dropped in the game. */
@@ -207,7 +207,7 @@ TEST(pieces_that_look_alike)
     expect_same(play_of(variant, fen, "S@b1 M@a2 end"), play_of(variant, fen, "M@b1 S@a2 end"));
     expect_same(play_of(variant, fen, "S@b1 end h1b1 a1b1 e8e7 M@e6 end"),
                 play_of(variant, fen, "S@b1 end h1b1 a1b1 e8e7 S@e6 end"));
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* A player who sees the queen captures it, wherever it stands. */
@@ -221,9 +221,9 @@ TEST(seen_pieces_matter)
     assert_string_equal(b.move, "a1b1");
     forget(&a);
     forget(&b);
-    ferz_game_destroy(one);
-    ferz_game_destroy(other);
-    ferz_variant_destroy(variant);
+    ferz_game_free(one);
+    ferz_game_free(other);
+    ferz_variant_free(variant);
 }
 
 /* What is announced may and should be used: after `White captures on e4` Black knows where to look. */
@@ -234,8 +234,8 @@ TEST(announcements_matter)
     ferz_best best = ask(report_log, 1);
     assert_string_equal(best.move, "d8d5");
     forget(&best);
-    ferz_game_destroy(report_log);
-    ferz_variant_destroy(variant);
+    ferz_game_free(report_log);
+    ferz_variant_free(variant);
 }
 
 /* A question or an attempt to the umpire, and how the umpire's answer begins. */
@@ -243,7 +243,7 @@ static void try_move(ferz_game *game, const char *words, bool wanted, const char
 {
     char *claimed = NULL;
     bool played = false;
-    assert_int_equal(ferz_game_attempt(game, words, &played, &claimed, messages), FERZ_OK);
+    assert_int_equal(ferz_game_try(game, words, &played, &claimed, messages), FERZ_OK);
     assert_true(played == wanted);
     if (!claimed || strncmp(claimed, answer, strlen(answer)) != 0) {
         fail_msg("%s: %s is wanted, %s was said", words, answer, claimed ? claimed : "nothing");
@@ -265,10 +265,10 @@ TEST(refusals_and_answers)
         assert_string_not_equal(best.move, "e1e4");
         char *claimed = NULL;
         bool played = false;
-        assert_int_equal(ferz_game_attempt(game, best.move, &played, &claimed, messages), FERZ_OK);
+        assert_int_equal(ferz_game_try(game, best.move, &played, &claimed, messages), FERZ_OK);
         ferz_free(claimed);
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
     /* The umpire says that a pawn can capture, so the player must try. One of two captures is refused, so it is the other. */
     ferz_game *game = play_of(variant, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", NULL);
@@ -277,7 +277,7 @@ TEST(refusals_and_answers)
     ferz_best best = ask(game, 1);
     assert_string_equal(best.move, "e4d5");
     forget(&best);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     /* No pawn can: no capture by one is tried. */
     game = play_of(variant, "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", NULL);
     try_move(game, "any?", false, "no");
@@ -287,8 +287,8 @@ TEST(refusals_and_answers)
         assert_string_not_equal(best.move, "e4f5");
         forget(&best);
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
 }
 
 /* Pieces not yet on the board are imagined in the opponent's hand and on the opponent's half. */
@@ -306,10 +306,10 @@ TEST(half_placed)
                 fail_msg("%s: %s is not legal", moves[i], best.move);
             }
             forget(&best);
-            ferz_game_destroy(game);
+            ferz_game_free(game);
         }
     }
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 static int set_up(void **state)
@@ -322,7 +322,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return 0;
 }
 

@@ -38,8 +38,8 @@ static void eval_fixture_close(eval_fixture *b)
 {
     position_destroy(b->position);
     evaluation_finish(&b->evaluation);
-    ferz_variant_destroy(b->variant);
-    ferz_messages_destroy(b->messages);
+    ferz_variant_free(b->variant);
+    ferz_messages_free(b->messages);
     diag_list_finish(&b->diags);
 }
 

@@ -91,9 +91,9 @@ static void search_with(ferz_variant *g, const impure *h, ferz_method method, in
         assert_non_null(fen);
         ferz_free(fen);
     }
-    ferz_engine_destroy(engine);
-    ferz_game_destroy(p);
-    ferz_messages_destroy(messages);
+    ferz_engine_free(engine);
+    ferz_game_free(p);
+    ferz_messages_free(messages);
 }
 
 TEST(test_every_search)
@@ -111,13 +111,13 @@ TEST(test_every_search)
                 print_error("%s, %zu: ", hooks[i].at, k);
                 support_show(messages);
             }
-            ferz_messages_destroy(messages);
+            ferz_messages_free(messages);
             for (size_t m = 0; g && m < sizeof methods / sizeof *methods && share_takes_row(i + k); m++) {
                 search_with(g, &hooks[i], methods[m], 1);
                 search_with(g, &hooks[i], methods[m], 2);
             }
             loaded += g != NULL;
-            ferz_variant_destroy(g);
+            ferz_variant_free(g);
         }
     }
     assert_int_equal(loaded, sizeof hooks / sizeof *hooks * sizeof bases / sizeof *bases);

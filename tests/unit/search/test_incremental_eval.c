@@ -92,8 +92,8 @@ TEST(follows_every_game)
         evaluation_finish(&e);
         live_destroy(live);
         diag_list_finish(&diags);
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
     ferz_list_free(entries, count);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }

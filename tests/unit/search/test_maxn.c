@@ -20,7 +20,7 @@ static ferz_best ask(const char *fen, ferz_limits limits)
     uint64_t before = ferz_game_hash(game);
     assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
     assert_int_equal(ferz_game_hash(game), before);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return best;
 }
 
@@ -154,7 +154,7 @@ TEST(weighs_rolls)
     snprintf(rest, sizeof rest, rules, "rook", "knight", "knight", "knight");
     ferz_variant *variant = three(rest);
     expect(variant, fen, (ferz_limits){.depth = 5}, "e5a5");
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     snprintf(rest, sizeof rest, rules, "knight", "rook", "rook", "rook");
     variant = three(rest);
     expect(variant, fen, (ferz_limits){.depth = 5}, "e5i5");
@@ -163,7 +163,7 @@ TEST(weighs_rolls)
                               (ferz_limits){.depth = 5, .seed = 3});
     assert_true(strncmp(rolled.move, "roll ", 5) == 0);
     forget(&rolled);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* Behind on the board, a draw that may be claimed is the best there is; ahead, it is not. */
@@ -176,7 +176,7 @@ TEST(claims_what_saves)
     ferz_best best = answer(variant, "8,rK/9/4,wR,4/3,wR,5/9/9/9/gK,8/7,wK,1 w - - 6 3", (ferz_limits){.depth = 2});
     assert_string_not_equal(best.move, "claim-draw");
     forget(&best);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* Ahead, but each quiet move lets the others claim a draw or repeats: a capture keeps the game open. */
@@ -187,12 +187,12 @@ TEST(sees_claims_and_repetition)
     ferz_best best = answer(variant, "8,rK/9/4,wR,4/3,wR,5/9/9/9/gK,8/7,wK,1 w - - 5 3", (ferz_limits){.depth = 2});
     assert_int_equal(best.score, 0); /* whatever is moved, a player who is behind claims */
     forget(&best);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     variant = three("end: {again: {when: repetition 2, result: draw}}\n");
     best = answer(variant, "8,rK/9/9/9/9/9/9/gK,8/8,wK w", (ferz_limits){.depth = 7});
     assert_int_equal(best.score, 0);
     forget(&best);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* The second check wins, but only for the player who gave the first. */
@@ -206,7 +206,7 @@ TEST(counts_checks)
     assert_int_equal(none.mate, 0);
     forget(&once);
     forget(&none);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 static bool at_once(void *state)
@@ -259,8 +259,8 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    ferz_variant_destroy(many_pieces);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(many_pieces);
+    ferz_messages_free(messages);
     return 0;
 }
 

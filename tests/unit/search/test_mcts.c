@@ -82,8 +82,8 @@ TEST(proves_ends)
             assert_true(best.nodes < 60000); /* what is proven need not be thought about */
         }
         forget(&best);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -97,8 +97,8 @@ TEST(proves_draws)
     assert_int_equal(best.score, 0);
     assert_true(best.nodes < 1000000);
     forget(&best);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 /* ---- means ---- */
@@ -144,8 +144,8 @@ TEST(weighs_rolls)
         ferz_best best = ask(game, (ferz_limits){.nodes = 40000, .searchmoves = "e4a4 e4h4"});
         assert_string_equal(best.move, wanted[i]);
         forget(&best);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -186,7 +186,7 @@ TEST(several_pvs)
     assert_true(strcmp(best.move, "a2a3") == 0 || strcmp(best.move, "h2h4") == 0);
     forget(&best);
     /* Of what is asked only: a mate that may not be played is no mate. */
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     game = play_of(v, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
     best = ask(game, (ferz_limits){.nodes = 3000, .searchmoves = "g1f1"});
     assert_string_equal(best.move, "g1f1");
@@ -196,8 +196,8 @@ TEST(several_pvs)
     assert_string_equal(best.move, "d1d8");
     assert_int_equal(best.mate, 1);
     forget(&best);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 TEST(same_again)
@@ -209,7 +209,7 @@ TEST(same_again)
         for (int k = 0; k < 2; k++) {
             ferz_game *game = play_of(v, NULL);
             best[k] = ask(game, (ferz_limits){.nodes = 4000, .seed = 5});
-            ferz_game_destroy(game);
+            ferz_game_free(game);
         }
         assert_string_equal(best[0].pv, best[1].pv);
         assert_int_equal(best[0].score, best[1].score);
@@ -217,7 +217,7 @@ TEST(same_again)
         assert_true(best[0].nodes <= 4000);
         forget(&best[0]);
         forget(&best[1]);
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
@@ -246,8 +246,8 @@ TEST(keeps_time)
         if (least > limit) {
             fail_msg("%s: %.0f ms for 60", games[i], least);
         }
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -288,8 +288,8 @@ TEST(tree_is_kept)
     assert_int_equal(clear.score, first.score);
     evaluation_finish(&e);
     mcts_destroy(m);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 /* A tree that is full goes on. */
@@ -300,13 +300,13 @@ TEST(small_tree)
     ferz_best best = ask(game, (ferz_limits){.nodes = 300000, .hash_bytes = 1});
     assert_string_equal(best.move, "h5f7");
     forget(&best);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     game = play_of(v, NULL);
     best = ask(game, (ferz_limits){.nodes = 150000, .hash_bytes = 1});
     assert_true(best.nodes >= 149000);
     forget(&best);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 /* ---- every g ---- */
@@ -328,10 +328,10 @@ static void play_some(const char *name)
             ferz_best best = ask(game, (ferz_limits){.nodes = 60, .seed = 3, .hash_bytes = 1});
             assert_int_equal(ferz_game_hash(game), before);
             ferz_game *copy = ferz_game_copy(game);
-            if (!ferz_variant_has_attempts(v) && ferz_game_move(copy, best.move, messages) != FERZ_OK) {
+            if (!ferz_variant_has_tries(v) && ferz_game_move(copy, best.move, messages) != FERZ_OK) {
                 fail_msg("%s: %s is not legal", name, best.move);
             }
-            ferz_game_destroy(copy);
+            ferz_game_free(copy);
             forget(&best);
         }
         char *moves = ferz_game_legal_moves(game, &count, messages);
@@ -342,8 +342,8 @@ static void play_some(const char *name)
         assert_int_equal(ferz_game_move(game, word, messages), FERZ_OK);
         ferz_free(moves);
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 TEST(every_game)
@@ -372,7 +372,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return 0;
 }
 

@@ -89,8 +89,8 @@ static void unmake(made *m)
 {
     evaluation_finish(&m->formulas);
     arena_finish(&m->arena);
-    ferz_variant_destroy(m->variant);
-    ferz_messages_destroy(m->messages);
+    ferz_variant_free(m->variant);
+    ferz_messages_free(m->messages);
 }
 
 /* The score in the plainest way: every feature of both views by itself. */
@@ -159,7 +159,7 @@ TEST(sums_follow_the_game)
         free(moves);
         network_view_destroy(fast);
         network_view_destroy(portable);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         unmake(&m);
     }
 }
@@ -190,7 +190,7 @@ TEST(views_and_images_agree)
         if (found != rows[i].mirrors) {
             fail_msg("%s", rows[i].name);
         }
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         unmake(&m);
     }
 }
@@ -376,7 +376,7 @@ static int best_score(ferz_variant *v)
     int score = best.score;
     ferz_free(best.move);
     ferz_free(best.pv);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return score;
 }
 
@@ -396,8 +396,8 @@ TEST(a_network_beside_the_rules_plays)
     ferz_variant_clear_network(v);
     assert_false(ferz_variant_has_network(v));
     assert_int_not_equal(best_score(v), learned);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
 
     write_game("no_moves: {in_check: loses, otherwise: loses}\nendings: []\n");
     text_finish(&file);
@@ -427,8 +427,8 @@ TEST(stale_and_damaged_networks_are_left_alone)
         assert_non_null(strstr(ferz_messages_at(messages, 0).hint, "ferz tune"));
         assert_non_null(strstr(ferz_messages_at(messages, 0).file, "own.network"));
         assert_false(ferz_variant_has_network(v));
-        ferz_variant_destroy(v);
-        ferz_messages_destroy(messages);
+        ferz_variant_free(v);
+        ferz_messages_free(messages);
         unlink(folder_path("own.network"));
     }
     text_finish(&file);
@@ -481,7 +481,7 @@ TEST(what_was_hidden_is_found)
     }
     assert_same(&found, &twin);
     training_set_finish(&set);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     unmake(&m);
 }
 
@@ -542,8 +542,8 @@ static ferz_learned learn(const char *name, int threads, heard *h, const heard *
     if (result != expected) {
         fail_msg("%s: %d %s", name, (int)result, ferz_messages_count(m) ? ferz_messages_at(m, 0).text : "");
     }
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(m);
+    ferz_variant_free(v);
+    ferz_messages_free(m);
     return learned;
 }
 

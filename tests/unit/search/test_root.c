@@ -27,8 +27,8 @@ static ferz_game *start_of(ferz_variant **variant, const char *name, const char 
 
 static void end_of(ferz_variant *variant, ferz_game *game)
 {
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
 }
 
 static ferz_best ask(ferz_game *game, ferz_limits limits)
@@ -235,7 +235,7 @@ TEST(remembers_between_searches)
     }
     assert_true(nodes[1] < nodes[0] / 2);
     assert_int_equal(nodes[2], nodes[0]);
-    ferz_engine_destroy(engine);
+    ferz_engine_free(engine);
     end_of(variant, game);
 }
 
@@ -249,7 +249,7 @@ static int begin(void **state)
 static int end(void **state)
 {
     (void)state;
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return 0;
 }
 

@@ -155,7 +155,7 @@ TEST(finds_ends)
             fail_msg("%s: %s: %s does not win in %d", m->variant, m->fen, best.move, m->moves);
         }
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         for (size_t g = 0; g < GAMES; g++) {
             counts[g][m->moves] += strcmp(games[g], m->variant) == 0;
         }
@@ -182,7 +182,7 @@ TEST(sees_its_own_end)
             fail_msg("%s: %s: says mate %d score %d", m->variant, m->fen, best.mate, best.score);
         }
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
 }
 
@@ -211,7 +211,7 @@ TEST(keeps_and_captures_pieces)
                          best.pv, best_move_positions[i].good);
             }
             forget(&best);
-            ferz_game_destroy(game);
+            ferz_game_free(game);
         }
         for (size_t g = 0; g < GAMES; g++) {
             counts[g] += strcmp(games[g], best_move_positions[i].variant) == 0;
@@ -232,7 +232,7 @@ static void asks(const char *variant, const char *fen, int depth, const char *go
         fail_msg("%s: %s: %s score %d mate %d", variant, fen, best.pv, best.score, best.mate);
     }
     forget(&best);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 /* Having no move loses in some games and draws in others: the same position, two opinions. */
@@ -245,7 +245,7 @@ TEST(knows_what_having_no_move_means)
     assert_string_not_equal(best.move, "e5c6");
     assert_true(best.score > 300);
     forget(&best);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     asks("minishogi", "k4/2G2/1G3/5/4K[] w - - 0 1", 1, NULL, 1); /* any move that disturbs nothing */
     asks("chess", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 3, "g1g7", 1);
 }
@@ -285,7 +285,7 @@ TEST(avoids_repetition_when_winning)
         assert_false(claim(move));
     }
     ferz_free(moves);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 TEST(claims_a_draw_when_losing)
@@ -298,7 +298,7 @@ TEST(claims_a_draw_when_losing)
     make(game, best.move);
     assert_int_equal(status_of(game).outcome, FERZ_DRAW);
     forget(&best);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 TEST(brings_an_ending_home)
@@ -322,7 +322,7 @@ TEST(brings_an_ending_home)
             char *fen = ferz_game_fen(game);
             fail_msg("%s: %s comes to %s", wins[i].variant, wins[i].fen, fen);
         }
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
 }
 
@@ -336,7 +336,7 @@ TEST(same_search_same_nodes)
             for (int i = 0; i < 2; i++) {
                 ferz_game *game = start_of(games[g], NULL);
                 best[i] = ask(game, (ferz_limits){.depth = 5, .seed = seed});
-                ferz_game_destroy(game);
+                ferz_game_free(game);
             }
             assert_string_equal(best[0].pv, best[1].pv);
             assert_int_equal(best[0].score, best[1].score);
@@ -361,7 +361,7 @@ TEST(seeds_choose_among_equals)
         }
         differs |= strcmp(first, best.move) != 0;
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
     assert_true(differs); /* the board is alike on both sides */
 }
@@ -376,7 +376,7 @@ TEST(respects_node_limits)
             assert_true(best.nodes <= limits[i]);
             make(game, best.move);
             forget(&best);
-            ferz_game_destroy(game);
+            ferz_game_free(game);
         }
     }
 }
@@ -408,7 +408,7 @@ TEST(stops_when_asked)
         assert_true(best.nodes <= 5 * 1024);
         make(game, best.move);
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
 }
 
@@ -428,7 +428,7 @@ TEST(keeps_to_its_time)
         assert_true(milliseconds() - before < 1500); /* the machine may be busy with others */
         assert_true(best.depth >= 1);
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
 }
 
@@ -458,7 +458,7 @@ TEST(reports_each_depth)
     assert_true(best.nodes >= depth_log.nodes);
     assert_memory_equal(best.pv, best.move, strlen(best.move));
     forget(&best);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 TEST(has_no_move_after_the_end)
@@ -469,7 +469,7 @@ TEST(has_no_move_after_the_end)
     assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_REJECTED);
     assert_null(best.move);
     ferz_messages_clear(messages);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 /* ---- whole games ---- */
@@ -517,7 +517,7 @@ TEST(beats_random_moves)
                 char *fen = ferz_game_fen(game);
                 fail_msg("%s as %zu: not won: %s (%s)", games[g], side, fen, status_of(game).reason);
             }
-            ferz_game_destroy(game);
+            ferz_game_free(game);
         }
     }
 }
@@ -535,7 +535,7 @@ TEST(plays_itself)
             make(game, best.move);
             forget(&best);
         }
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
 }
 
@@ -550,9 +550,9 @@ static int tear_down(void **state)
 {
     (void)state;
     for (size_t g = 0; g < GAMES; g++) {
-        ferz_variant_destroy(loaded[g]);
+        ferz_variant_free(loaded[g]);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return 0;
 }
 

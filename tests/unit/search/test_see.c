@@ -34,11 +34,11 @@ static void set_up(see_fixture *t, const char *name, const char *fen)
 
 static void tear_down(see_fixture *t)
 {
-    ferz_game_destroy(t->game);
+    ferz_game_free(t->game);
     see_finish(&t->see);
     evaluation_finish(&t->evaluation);
-    ferz_variant_destroy(t->variant);
-    ferz_messages_destroy(t->messages);
+    ferz_variant_free(t->variant);
+    ferz_messages_free(t->messages);
 }
 
 static move named(see_fixture *t, const char *words)

@@ -34,7 +34,7 @@ static ferz_variant *load_with(const char *words, ferz_messages *messages)
         const char *gap = strstr(words, "%s");
         snprintf(filled, sizeof filled, "%.*s%s%s", gap ? (int)(gap - words) : (int)strlen(words), words,
                  gap ? own : "", gap ? gap + 2 : "");
-        ferz_variant_destroy(fixed);
+        ferz_variant_free(fixed);
         folder_write("own.tuning.yaml", "%s", filled);
     }
     return ferz_variant_load(folder_path("own.yaml"), dirs, NULL, 0, 0, messages);
@@ -75,12 +75,12 @@ TEST(a_file_beside_the_rules_counts)
     evaluation_finish(&e);
     ferz_variant_clear_tuning(v);
     assert_int_not_equal(value_of_type(v, "knight", false), 311);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
     v = load_with("method: depth\n", m);
     assert_non_null(v);
     assert_int_equal(v->variant->tuning->method, TUNING_ALPHABETA);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(m);
+    ferz_variant_free(v);
+    ferz_messages_free(m);
 }
 
 /* Constants of the search need no fingerprint, and are those of that game only. */
@@ -102,8 +102,8 @@ TEST(constants_of_the_search_count)
     own.razor_margin = usual.razor_margin;
     own.see_quiet = usual.see_quiet;
     assert_memory_equal(&own, &usual, sizeof own);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(m);
+    ferz_variant_free(v);
+    ferz_messages_free(m);
 }
 
 TEST(a_file_for_other_rules_is_left_alone)
@@ -116,8 +116,8 @@ TEST(a_file_for_other_rules_is_left_alone)
     assert_int_equal(ferz_messages_at(m, 0).line, 1);
     assert_non_null(strstr(ferz_messages_at(m, 0).text, "other pieces or another board"));
     assert_true(value_of_type(v, "knight", false) > 200);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(m);
+    ferz_variant_free(v);
+    ferz_messages_free(m);
 }
 
 TEST(mistakes_are_named)
@@ -159,7 +159,7 @@ TEST(mistakes_are_named)
             fail_msg("%s gives\n%s", cases[i].file, first.rendered);
         }
         assert_non_null(strstr(first.file, "own.tuning.yaml"));
-        ferz_messages_destroy(m);
+        ferz_messages_free(m);
     }
 }
 
@@ -189,9 +189,9 @@ TEST(the_same_seed_learns_the_same)
         assert_true(one.after > 0 && one.before > 0);
         ferz_free(one.yaml);
         ferz_free(two.yaml);
-        ferz_variant_destroy(v[0]);
-        ferz_variant_destroy(v[1]);
-        ferz_messages_destroy(m);
+        ferz_variant_free(v[0]);
+        ferz_variant_free(v[1]);
+        ferz_messages_free(m);
     }
 }
 
@@ -225,9 +225,9 @@ TEST(what_is_written_is_read)
     evaluation_finish(&formulas);
     evaluation_finish(&learnt);
     ferz_free(tuned.yaml);
-    ferz_variant_destroy(v);
-    ferz_variant_destroy(again);
-    ferz_messages_destroy(m);
+    ferz_variant_free(v);
+    ferz_variant_free(again);
+    ferz_messages_free(m);
 }
 
 /* Outcomes made from known weights bring these back. */
@@ -263,8 +263,8 @@ TEST(the_fit_finds_what_was_hidden)
     free(terms);
     free(found);
     evaluation_finish(&e);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(m);
+    ferz_variant_free(v);
+    ferz_messages_free(m);
 }
 
 TEST(some_games_cannot)
@@ -279,8 +279,8 @@ TEST(some_games_cannot)
         assert_int_equal(ferz_variant_tune(v, &limits, &tuned, m), FERZ_REJECTED);
         assert_int_equal(ferz_messages_errors(m), 1);
         assert_null(tuned.yaml);
-        ferz_variant_destroy(v);
-        ferz_messages_destroy(m);
+        ferz_variant_free(v);
+        ferz_messages_free(m);
     }
 }
 
