@@ -49,7 +49,6 @@ static void check_unsupported(exporter *e)
         {r->checks.forbidden != 0 && r->checks.forbidden != 3, "checks that one player may not give",
          r->checks.location},
         {r->notation.given, "how moves are written", nowhere},
-        {r->attacks_by_moves, "royal pieces that may be left under attack", nowhere},
         {r->setup_first_count > 1, "several types that are dropped first", r->setup_location},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -9,6 +9,7 @@ static void keep(const schema_row *row, long value, void *out)
     char *at = (char *)out + row->at;
     switch (row->keep) {
     case KEEP_BOOL:
+    case KEEP_WORD:
         *(bool *)(void *)at = value != 0;
         break;
     case KEEP_NOT:
@@ -30,6 +31,7 @@ long plain_key_value(const schema_row *row, const void *from)
     const char *at = (const char *)from + row->at;
     switch (row->keep) {
     case KEEP_BOOL:
+    case KEEP_WORD:
         return *(const bool *)(const void *)at;
     case KEEP_NOT:
         return !*(const bool *)(const void *)at;
@@ -43,18 +45,23 @@ long plain_key_value(const schema_row *row, const void *from)
     return row->otherwise;
 }
 
+/* What the mapping says of the key. */
+static long value_in(const node *map, const schema_row *row, long otherwise)
+{
+    if (row->keep == KEEP_WORD) {
+        return node_get(map, row->key) ? build_is(map, row->key, row->word) : otherwise;
+    }
+    return row->kind == VALUE_BOOL ? build_bool(map, row->key, otherwise != 0) : build_number(map, row->key, otherwise);
+}
+
 static void read_keys(const node *map, schema_section section, void *out, bool changes)
 {
     size_t count;
     const schema_row *rows = schema_rows(&count);
     for (size_t i = 0; i < count; i++) {
-        const schema_row *row = &rows[i];
-        if (row->section == section && row->keep) {
-            long otherwise = changes ? plain_key_value(row, out) : row->otherwise;
-            keep(row,
-                 row->kind == VALUE_BOOL ? build_bool(map, row->key, otherwise != 0)
-                                         : build_number(map, row->key, otherwise),
-                 out);
+        if (rows[i].section == section && rows[i].keep) {
+            long otherwise = changes ? plain_key_value(&rows[i], out) : rows[i].otherwise;
+            keep(&rows[i], value_in(map, &rows[i], otherwise), out);
         }
     }
 }

@@ -6,7 +6,6 @@
 static rule_missed_turn read_missed_turn(const node *map)
 {
     rule_missed_turn missed = {
-        .attacks_nothing = build_is(map, "attacks", "nothing"),
         .removes = build_is(map, "removed", "royals") ? REMOVED_ROYALS
                    : build_is(map, "removed", "all")  ? REMOVED_ALL
                                                       : REMOVED_NEVER,

@@ -718,9 +718,6 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
     if (node_get(drops, "endless")) {
         drop->unlimited = build_players_named(b, node_get(drops, "endless"));
     }
-    if (node_get(drops, "where")) {
-        drop->at_edge = build_is(drops, "where", "edge");
-    }
     build_pieces_named(b, node_get(drops, "as"), &drop->drop_as, &drop->drop_as_count);
 }
 

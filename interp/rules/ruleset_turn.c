@@ -89,12 +89,8 @@ static void read_turn(builder *b)
     }
     t->location = map->location;
     plain_keys_read(map, SECTION_TURN, t);
-    t->only_drops = build_is(map, "only", "drops");
-    t->removes_immobilized = build_is(map, "removes", "immobilized");
-    t->legality_at_end = build_is(map, "check_legality", "end");
     t->check_only_last = build_is(map, "check", "last");
     t->check_ends = build_is(map, "check", "ends");
-    t->ep_whole_turn = build_is(map, "en_passant", "turn");
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
         if (build_is(map, "pass", passes[i].word)) {
             t->pass = passes[i].pass;
@@ -271,7 +267,7 @@ static void read_dice_rules(builder *b)
     }
     read_die_faces(b, node_get(map, "faces"), dice_rules);
     dice_rules->doubles_free = build_is(map, "doubles", "free");
-    dice_rules->check_free = build_is(map, "check", "free");
+    plain_keys_read(map, SECTION_DICE, dice_rules);
     dice_rules->doubles = dice_rules->doubles_free ? 0 : (int)build_number(map, "doubles", 0);
     read_face_limits(b, node_get(map, "moves"), dice_rules);
 }
@@ -280,7 +276,6 @@ static void read_jumps(builder *b)
 {
     const node *map = node_get(b->root, "jumps");
     rule_jumps *jumps = &b->rules->jumps;
-    jumps->removes_at_once = build_is(map, "removes", "at once");
     plain_keys_read(map, SECTION_JUMPS, jumps);
     jumps->promotion = build_is(map, "promotion", "end")    ? CHAIN_PROMOTION_AT_END
                        : build_is(map, "promotion", "stop") ? CHAIN_PROMOTION_STOPS
@@ -378,8 +373,6 @@ static void read_notation(builder *b)
     notation->capture_sign = read_sign(b, map, "capture");
     notation->promotion_sign = read_sign(b, map, "promotion");
     plain_keys_read(map, SECTION_NOTATION, notation);
-    notation->ends_only = build_is(map, "path", "ends");
-    notation->cell_numbers = build_is(map, "cells", "numbers");
 }
 
 static void read_material_clock(builder *b)
@@ -442,5 +435,4 @@ void build_turn(builder *b)
                    "`separate_phase: true` goes with `mandatory: true`");
         diag_hint(b->diags, "a setup that a player may put off comes to no end before the game");
     }
-    b->rules->attacks_by_moves = build_is(royals, "attacked", "by moves");
 }

@@ -115,7 +115,7 @@ enum {
 };
 
 /* The type of the member that has a key's value. */
-typedef enum schema_keep { KEEP_NOT_HERE, KEEP_BOOL, KEEP_NOT, KEEP_INT, KEEP_LONG } schema_keep;
+typedef enum schema_keep { KEEP_NOT_HERE, KEEP_BOOL, KEEP_NOT, KEEP_WORD, KEEP_INT, KEEP_LONG } schema_keep;
 
 typedef struct schema_row {
     schema_section section;
@@ -132,6 +132,7 @@ typedef struct schema_row {
     schema_keep keep; /* of a plain key: what its value is kept as, and where in the struct of its section */
     size_t at;
     long otherwise;      /* where the key is absent: before KEEP_NOT turns it round */
+    const char *word;    /* KEEP_WORD: true for this one */
     const char *foreign; /* what the format of Fairy-Stockfish cannot say then; NULL: the exporter knows the key */
     const char *says, *says_ru; /* a sentence for players where the value is another; %ld is a number */
     unsigned movements;         /* with which kinds of movement the key goes (enum schema_movement); 0: nobody asks */

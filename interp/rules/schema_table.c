@@ -9,10 +9,12 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A plain key: its value goes into that member of the struct of its section, as it is or (UNLESS) turned round. */
+/* A plain key: its value goes into that member of the struct of its section, as it is, turned round (UNLESS),
+ * or whether it is a certain word (IF). */
 #define KEPT_AS(value) _Generic((value), bool : KEEP_BOOL, int : KEEP_INT, long : KEEP_LONG)
 #define KEEP(type, member) .keep = KEPT_AS(((type *)NULL)->member), .at = offsetof(type, member)
 #define KEEP_UNLESS(type, member) .keep = KEEP_NOT, .at = offsetof(type, member)
+#define KEEP_IF(type, member, one) .keep = KEEP_WORD, .at = offsetof(type, member), .word = one
 
 enum { NOT_JUMPS = MOVEMENT_NOTATION | MOVEMENT_HOOK | MOVEMENT_LINES | MOVEMENT_STAY };
 
@@ -264,6 +266,7 @@ static const schema_row rows[] = {
      .example = "false"},
 
     {SECTION_ROYALS, "attacked", ONE, VALUE_WORD, .words = {"by rays", "by moves"},
+     KEEP_IF(ruleset, attacks_by_moves, "by moves"), .foreign = "royal pieces that may be left under attack",
      .doc = "How attacks are found: `by rays` and leaps (the default), or `by moves`, which tries each enemy move with "
             "all its effects. Use the second where captures happen elsewhere than on the target.",
      .example = "by moves"},
@@ -301,7 +304,7 @@ static const schema_row rows[] = {
      .doc = "With `neutral`: whether all players drop it from one hand, which the FEN writes as `[=W=W]`. Default: "
             "false.",
      .example = "true"},
-    {SECTION_DROP, "where", ONE, VALUE_WORD, .words = {"anywhere", "edge"},
+    {SECTION_DROP, "where", ONE, VALUE_WORD, .words = {"anywhere", "edge"}, KEEP_IF(rule_drop, at_edge, "edge"),
      .doc = "With `neutral`: `edge` is a cell with a side that borders on the outside of the board, on a missing cell "
             "or on such a piece. Default: `anywhere`.",
      .example = "edge"},
@@ -656,20 +659,22 @@ static const schema_row rows[] = {
     {SECTION_TURN, "first", ONE, VALUE_NUMBER, .low = 1, .high = 64, KEEP(rule_turn, first_plies),
      .foreign = "turns of several moves",
      .doc = "How many moves the very first turn has. Default: as many as the others.", .example = "1"},
-    {SECTION_TURN, "only", ONE, VALUE_WORD, .words = {"moves", "drops"},
+    {SECTION_TURN, "only", ONE, VALUE_WORD, .words = {"moves", "drops"}, KEEP_IF(rule_turn, only_drops, "drops"),
      .doc = "With `drops`, a free turn goes on only after a drop and only with drops.", .example = "drops"},
     {SECTION_TURN, "removes", ONE, VALUE_WORD, .words = {"nothing", "immobilized"},
+     KEEP_IF(rule_turn, removes_immobilized, "immobilized"),
      .doc = "With `immobilized`, a player may remove an own immobilized piece that is not royal, as a turn.",
      .example = "immobilized"},
     {SECTION_TURN, "each_piece_once", ONE, VALUE_BOOL, KEEP(rule_turn, each_piece_once),
      .doc = "Whether each piece moves at most once a turn.", .example = "true"},
     {SECTION_TURN, "check_legality", ONE, VALUE_WORD, .words = {"ply", "end"},
+     KEEP_IF(rule_turn, legality_at_end, "end"),
      .doc = "Whether own royal pieces must be safe after each move (the default) or only at the end of the turn.",
      .example = "end"},
     {SECTION_TURN, "check", ONE, VALUE_WORD, .words = {"any", "last", "ends"},
      .doc = "Whether any move of the turn may give check (the default), only the last one, or a check ends the turn.",
      .example = "last"},
-    {SECTION_TURN, "en_passant", ONE, VALUE_WORD, .words = {"first", "turn"},
+    {SECTION_TURN, "en_passant", ONE, VALUE_WORD, .words = {"first", "turn"}, KEEP_IF(rule_turn, ep_whole_turn, "turn"),
      .doc = "Whether an en passant capture must be the first move of the next turn (the default) or may be any of its "
             "moves.",
      .example = "turn"},
@@ -745,6 +750,7 @@ static const schema_row rows[] = {
      .example = "pawn"},
 
     {SECTION_JUMPS, "removes", ONE, VALUE_WORD, .words = {"end", "at once"},
+     KEEP_IF(rule_jumps, removes_at_once, "at once"),
      .doc = "When jumped pieces leave the board: at the end of the chain (the default; until then they block), or at "
             "once.",
      .example = "at once"},
@@ -843,6 +849,7 @@ static const schema_row rows[] = {
     {SECTION_MISSED_TURN, "invulnerable", ONE, VALUE_BOOL, KEEP(rule_missed_turn, invulnerable),
      .doc = "Whether they cannot be captured.", .example = "true"},
     {SECTION_MISSED_TURN, "attacks", ONE, VALUE_WORD, .words = {"all", "nothing"},
+     KEEP_IF(rule_missed_turn, attacks_nothing, "nothing"),
      .doc = "Whether they give check and attack cells (`all`, the default) or not.", .example = "nothing"},
     {SECTION_MISSED_TURN, "removed", ONE, VALUE_WORD, .words = {"never", "royals", "all"},
      .doc = "Which of them leave the board at once. Their player then has no more turns.", .example = "royals"},
@@ -853,7 +860,7 @@ static const schema_row rows[] = {
      .doc = "The numbers on the faces of each die. Default: 1, 2, 3 ...", .example = "[2, 3, 4, 5]"},
     {SECTION_DICE, "doubles", ONE, VALUE_NUMBER, .low = 1, .high = 4, .words = {"free"},
      .doc = "How often equal dice are played. Default: as rolled. `free`: they let every piece move.", .example = "4"},
-    {SECTION_DICE, "check", ONE, VALUE_WORD, .words = {"rolls", "free"},
+    {SECTION_DICE, "check", ONE, VALUE_WORD, .words = {"rolls", "free"}, KEEP_IF(rule_dice, check_free, "free"),
      .doc = "Whether a player in check rolls (`rolls`, the default), or does not roll and may move every piece.",
      .example = "free"},
     {SECTION_DICE, "moves", MAP, .child = SECTION_DIE_FACES, .doc = "Which pieces may move with a face. Default: all.",
@@ -863,9 +870,11 @@ static const schema_row rows[] = {
      .example = "[king, pawn]"},
 
     {SECTION_VISIBILITY, "sees", ONE, VALUE_WORD, .words = {"all", "own"},
+     KEEP_IF(rule_visibility, own_pieces_only, "own"),
      .doc = "Whose pieces a player sees: `all` (the default), or only those of the player's own team.",
      .example = "own"},
     {SECTION_VISIBILITY, "during", ONE, VALUE_WORD, .words = {"game", "setup"},
+     KEEP_IF(rule_visibility, during_setup, "setup"),
      .doc = "How long other players' pieces are hidden: the whole game (the default), or while a player has pieces to "
             "place.",
      .example = "setup"},
@@ -897,6 +906,7 @@ static const schema_row rows[] = {
     {SECTION_QUERY, "captures_by", ONE | MANY, VALUE_PIECE, .required = true,
      .doc = "The question is whether there are legal captures by these pieces.", .example = "pawn"},
     {SECTION_QUERY, "answer", ONE, VALUE_WORD, .words = {"word", "number"},
+     KEEP_IF(rule_query, answers_number, "number"),
      .doc = "Whether the answer is yes or no (the default), or the number of captures.", .example = "number"},
     {SECTION_QUERY, "must_try", ONE, VALUE_BOOL, KEEP(rule_query, binding),
      .doc = "Whether, after a yes, the player must try such a capture before anything else.", .example = "true"},
@@ -908,11 +918,12 @@ static const schema_row rows[] = {
      .example = "'='"},
     {SECTION_NOTATION, "letters", ONE, VALUE_BOOL, KEEP(rule_notation, piece_letters),
      .doc = "Whether the piece's letter comes first.", .example = "true"},
-    {SECTION_NOTATION, "path", ONE, VALUE_WORD, .words = {"all", "ends"},
+    {SECTION_NOTATION, "path", ONE, VALUE_WORD, .words = {"all", "ends"}, KEEP_IF(rule_notation, ends_only, "ends"),
      .doc =
          "Whether a chain is written with all landings (the default), or with both ends where they identify the chain.",
      .example = "ends"},
     {SECTION_NOTATION, "cells", ONE, VALUE_WORD, .words = {"names", "numbers"},
+     KEEP_IF(rule_notation, cell_numbers, "numbers"),
      .doc = "Whether cells are written by name (the default), or dark cells by number from the top left.",
      .example = "numbers"},
 

@@ -58,7 +58,9 @@ TEST(test_table)
         if (row->kind == VALUE_NUMBER)
             assert_true(row->low < row->high);
         if (row->keep) {
-            assert_true(row->kind == VALUE_BOOL || row->kind == VALUE_NUMBER);
+            assert_int_equal(row->kind == VALUE_BOOL, row->keep == KEEP_BOOL || row->keep == KEEP_NOT);
+            assert_int_equal(row->kind == VALUE_WORD, row->keep == KEEP_WORD);
+            assert_int_equal(row->word != NULL, row->keep == KEEP_WORD);
             assert_int_equal(row->kind == VALUE_NUMBER, row->keep == KEEP_INT || row->keep == KEEP_LONG);
         } else {
             assert_true(!row->says && !row->foreign && !row->otherwise);
