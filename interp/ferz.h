@@ -761,8 +761,6 @@ FERZ_API ferz_result ferz_game_perft_to_end(ferz_game *game, int depth,
  * positions they lead. Either may be NULL. FERZ_REJECTED when there are too many positions to count. */
 FERZ_API ferz_result ferz_game_count_turns(ferz_game *game, uint64_t *sequences, uint64_t *positions,
                                            ferz_messages *messages);
-/* ferz_game_perft by the slow reference path, which lists, makes and undoes every leaf; for tests. */
-FERZ_API ferz_result ferz_game_perft_slow(ferz_game *game, int depth, uint64_t *nodes, ferz_messages *messages);
 /* Checks the internal state of this position: hash, bitboards, counts, FEN round trip, make and undo, fast against slow
  * legality, counted against listed moves. FERZ_OK, or FERZ_REJECTED with text in `messages`. */
 FERZ_API ferz_result ferz_game_verify(ferz_game *game, ferz_messages *messages);

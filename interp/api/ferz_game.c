@@ -1,3 +1,4 @@
+#include "api/ferz_for_tests.h"
 #include "api/ferz_internal.h"
 
 #include "draw/glyph.h"
@@ -951,7 +952,7 @@ ferz_result ferz_game_perft_to_end(ferz_game *p, int depth, void (*divide)(void 
     return count_nodes(p, depth, (perft_job){.to_end = true}, divide, state, nodes, messages);
 }
 
-ferz_result ferz_game_perft_slow(ferz_game *p, int depth, uint64_t *nodes, ferz_messages *messages)
+ferz_result game_perft_by_play(ferz_game *p, int depth, uint64_t *nodes, ferz_messages *messages)
 {
     if (MISSING(p) || MISSING(nodes)) {
         return FERZ_REJECTED;

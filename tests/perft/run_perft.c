@@ -9,6 +9,7 @@
  * RULES is a folder of rules; there may be several. A file's lines are `FEN ;D1 n ;D2 n …`; what follows a `#` is a remark, and the
  * remark `# game: NAME [--set OPTION[=VALUE]]…` says which game the positions below it belong to.
  */
+#include "api/ferz_for_tests.h"
 #include "ferz.h"
 
 #include <errno.h>
@@ -114,7 +115,7 @@ static void compare_paths(run *r, ferz_game *game, const char *fen)
         bool good = ferz_game_perft(game, depth, NULL, NULL, &fast, r->messages) == FERZ_OK;
         if (good && fast > r->reference && depth > 1)
             return;
-        good = ferz_game_perft_slow(game, depth, &slow, r->messages) == FERZ_OK && good;
+        good = game_perft_by_play(game, depth, &slow, r->messages) == FERZ_OK && good;
         check(r, good, fen, depth, fast, slow, "counted by play");
         r->leaves += fast;
         if (!good || fast == 0 || fast > r->reference)

@@ -337,12 +337,6 @@ static void call_perft_to_end(ferz_messages *m)
     assert_int_equal(ferz_game_perft_to_end(f.game, 4, NULL, NULL, &nodes, m), FERZ_BUDGET_EXCEEDED);
 }
 
-static void call_perft_slow(ferz_messages *m)
-{
-    uint64_t nodes;
-    assert_int_equal(ferz_game_perft_slow(f.game, 4, &nodes, m), FERZ_BUDGET_EXCEEDED);
-}
-
 static void call_count_turns(ferz_messages *m)
 {
     uint64_t sequences;
@@ -516,7 +510,6 @@ static const struct row {
     {"ferz_game_try", SHORT, call_attempt},
     {"ferz_game_perft", LONG, call_perft},
     {"ferz_game_perft_to_end", LONG, call_perft_to_end},
-    {"ferz_game_perft_slow", LONG, call_perft_slow},
     {"ferz_game_count_turns", LONG, call_count_turns},
     {"ferz_game_verify", LONG, call_verify},
     {"ferz_game_playouts", LONG, call_playouts},

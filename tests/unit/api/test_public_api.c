@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "api/ferz_for_tests.h"
 #include "unit/temp_folder.h"
 #include "unit/fixtures.h"
 
@@ -447,7 +448,7 @@ TEST(test_wrong_calls)
     said_of_call(messages, "a count needs a depth of 0 or more");
     assert_int_equal(ferz_game_perft(p, -5, sum, &nodes, &nodes, NULL), FERZ_REJECTED);
     assert_int_equal(ferz_game_perft_to_end(p, -1, NULL, NULL, &nodes, NULL), FERZ_REJECTED);
-    assert_int_equal(ferz_game_perft_slow(p, INT_MIN, &nodes, NULL), FERZ_REJECTED);
+    assert_int_equal(game_perft_by_play(p, INT_MIN, &nodes, NULL), FERZ_REJECTED);
 
     ferz_messages_clear(messages);
     ferz_tuned tuned;
@@ -523,7 +524,7 @@ TEST(test_null)
     REFUSES(ferz_game_perft(NULL, 1, NULL, NULL, &nodes, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_perft(p, 1, NULL, NULL, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_perft_to_end(p, 1, NULL, NULL, NULL, NULL) == FERZ_REJECTED);
-    REFUSES(ferz_game_perft_slow(NULL, 1, &nodes, NULL) == FERZ_REJECTED);
+    REFUSES(game_perft_by_play(NULL, 1, &nodes, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_count_turns(NULL, NULL, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_verify(NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_playouts(p, NULL, &playouts, NULL) == FERZ_REJECTED);
@@ -622,7 +623,7 @@ TEST(test_counts_stop_at_passes)
         uint64_t fast = 0, slow = 0, divided = 0;
         assert_int_equal(ferz_game_perft(game, depth, NULL, NULL, &fast, NULL), FERZ_OK);
         assert_int_equal(ferz_game_perft(game, depth, ignore_move, NULL, &divided, NULL), FERZ_OK);
-        assert_int_equal(ferz_game_perft_slow(game, depth, &slow, NULL), FERZ_OK);
+        assert_int_equal(game_perft_by_play(game, depth, &slow, NULL), FERZ_OK);
         assert_int_equal(fast, expected[depth]);
         assert_int_equal(divided, expected[depth]);
         assert_int_equal(slow, expected[depth]);

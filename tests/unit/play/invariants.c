@@ -1,5 +1,6 @@
 #include "unit/play/invariants.h"
 
+#include "api/ferz_for_tests.h"
 #include "api/ferz_internal.h"
 
 #include "base/random.h"
@@ -586,7 +587,7 @@ static bool counts_agree(checker *b)
     uint64_t fast = 0, slow = 0;
     int depth = count_depth(b);
     if (ferz_game_perft(b->game, depth, NULL, NULL, &fast, b->messages) != FERZ_OK ||
-        ferz_game_perft_slow(b->game, depth, &slow, b->messages) != FERZ_OK) {
+        game_perft_by_play(b->game, depth, &slow, b->messages) != FERZ_OK) {
         return fail(b, "perft failed");
     }
     if (fast != slow) {

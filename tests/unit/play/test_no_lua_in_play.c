@@ -1,6 +1,7 @@
 /* Staged hooks cost nothing in play: Lua is not entered again once such a game is loaded. */
 #include "unit/test.h"
 
+#include "api/ferz_for_tests.h"
 #include "unit/fixtures.h"
 
 static void play_about(const ferz_variant *g)
@@ -9,7 +10,7 @@ static void play_about(const ferz_variant *g)
     uint64_t nodes = 0;
     assert_int_equal(ferz_game_perft(p, 3, NULL, NULL, &nodes, NULL), FERZ_OK);
     assert_true(nodes > 1000);
-    assert_int_equal(ferz_game_perft_slow(p, 2, &nodes, NULL), FERZ_OK);
+    assert_int_equal(game_perft_by_play(p, 2, &nodes, NULL), FERZ_OK);
     for (int i = 0; i < 60; i++) { /* a game of the engine against itself */
         ferz_limits limits = {.depth = 2, .hash_bytes = 1 << 20};
         ferz_best best;
