@@ -569,6 +569,37 @@ export const parts = {
     await d.shot('playtest-phone');
   },
 
+  /** A network is learned while one watches: losses, matches, and a generation to play against. Where there can be none, nothing is said. */
+  async learning(d) {
+    await d.open('tic-tac-toe');
+    await d.tab('playtest');
+    await d.page.waitForSelector('[data-learn]');
+    await d.page.$eval('[data-learn]', (list) => { list.add(new Option('12', '12')); list.value = '12'; list.dispatchEvent(new Event('change')); });
+    await d.page.click('[data-do=learn]');
+    await d.until(() => /Generation 1 plays: \d+ games, \d+ positions, \d:\d\d left/.test(document.querySelector('.learning [role=status]').textContent));
+    await d.until(() => document.querySelector('.learning .losses .now')?.getAttribute('points').includes(' '));
+    await d.until(() => document.querySelector('.learning progress').hidden);
+    await d.soon(async () => assert.match(await d.text('.learning [role=status]'), /games/));
+    for (const score of await d.page.$$eval('.learned tbody td:nth-child(3)', (list) => list.map((one) => one.textContent))) assert.match(score, /^\+\d+ =\d+ −\d+$/); // none on a slow machine
+    await d.soon(async () => assert.deepEqual(await d.axe(), []));
+    await d.shot('learning');
+    const won = await d.page.$$('[data-do=play-generation]');
+    if (won.length) { // the gate decides, and it measures time
+      await won[0].click();
+      await d.page.waitForSelector('#board');
+      await d.tab('playtest');
+      await d.soon(async () => assert.match(await d.text('.learning'), /The engine plays with generation 1\./));
+    }
+    await d.page.$eval('[data-learn]', (list) => { list.value = '7200'; list.dispatchEvent(new Event('change')); });
+    await d.page.click('[data-do=learn]');
+    await d.until(() => /Generation 1 plays/.test(document.querySelector('.learning [role=status]').textContent));
+    await d.page.click('[data-do=learn]'); // it says Stop now
+    await d.until(() => document.querySelector('.learning progress').hidden);
+    await d.open('dice-chess');
+    await d.tab('playtest');
+    await d.soon(async () => assert.ok(await d.page.$eval('.learning', (section) => section.hidden)));
+  },
+
   async setUp(d) {
     const choose = (name) => d.page.click(`[data-tool="${name}"]`);
     const put = (cell) => d.redraw(() => d.tap(cell));

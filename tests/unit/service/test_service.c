@@ -741,6 +741,44 @@ static void test_playtest(void **state)
     close_session(game);
 }
 
+/* Whether the engine plays with a network where `content` stands instead of the game's own. */
+static bool plays_with(const char *game, const char *file, const char *content)
+{
+    json_t *loaded =
+        ask_ok("load", json_pack("{s:s, s:[{s:s, s:s}]}", "game", game, "overlays", "file", file, "text", content));
+    const bool found = json_is_true(json_object_get(loaded, "has_network"));
+    close_session(json_string_value(json_object_get(loaded, "session")));
+    json_decref(loaded);
+    return found;
+}
+
+/* A network that won is given as a text, with which one can play; games that can have none are refused. */
+static void test_learn(void **state)
+{
+    (void)state;
+    const char *game = open_game("tic-tac-toe");
+    json_t *result = ask_ok("learn", json_pack("{s:s, s:i, s:i, s:i, s:i}", "session", game, "games", 300, "nodes", 30,
+                                               "generations", 2, "seconds", 20));
+    assert_true(json_integer_value(json_object_get(result, "games")) >= 300);
+    assert_true(json_integer_value(json_object_get(result, "positions")) > 0);
+    const char *file = json_string_value(json_object_get(result, "file"));
+    assert_non_null(strstr(file, "tic-tac-toe.network"));
+    size_t i;
+    const json_t *one;
+    json_array_foreach(json_object_get(result, "networks"), i, one)
+    {
+        assert_true(json_real_value(json_object_get(one, "elo")) > 0);
+        assert_true(plays_with("tic-tac-toe", file, json_string_value(json_object_get(one, "text"))));
+    }
+    assert_false(plays_with("tic-tac-toe", file, "no network"));
+    json_decref(result);
+    refuse("learn", json_pack("{s:s, s:i}", "session", game, "seconds", 0), -32602);
+    close_session(game);
+    game = open_game("dice-chess");
+    refuse("learn", json_pack("{s:s, s:i}", "session", game, "games", 2), -32000);
+    close_session(game);
+}
+
 /* Which game allows a move, in the first position where it differs; "" if in none. */
 static const char *who_allows(const json_t *result, const char *move)
 {
@@ -1206,21 +1244,37 @@ int main(int argc, char **argv)
         return error != 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),          cmocka_unit_test(test_lost_update),
-        cmocka_unit_test(test_saves_at_once),  cmocka_unit_test(test_list),
-        cmocka_unit_test(test_play),           cmocka_unit_test(test_language),
-        cmocka_unit_test(test_facts),          cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_positions),      cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_check),          cmocka_unit_test(test_reload),
-        cmocka_unit_test(test_hanging_script), cmocka_unit_test(test_search),
-        cmocka_unit_test(test_cancel),         cmocka_unit_test(test_playouts),
-        cmocka_unit_test(test_playtest),       cmocka_unit_test(test_perft),
-        cmocka_unit_test(test_host_stops),     cmocka_unit_test(test_publish),
-        cmocka_unit_test(test_diff),           cmocka_unit_test(test_facts_for_pages),
-        cmocka_unit_test(test_examples),       cmocka_unit_test(test_files),
-        cmocka_unit_test(test_links),          cmocka_unit_test(test_envelopes),
-        cmocka_unit_test(test_too_much),       cmocka_unit_test(test_hostile_titles),
-        cmocka_unit_test(test_all_called),     cmocka_unit_test(test_guide),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_lost_update),
+        cmocka_unit_test(test_saves_at_once),
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_play),
+        cmocka_unit_test(test_language),
+        cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_check),
+        cmocka_unit_test(test_reload),
+        cmocka_unit_test(test_hanging_script),
+        cmocka_unit_test(test_search),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_playouts),
+        cmocka_unit_test(test_playtest),
+        cmocka_unit_test(test_learn),
+        cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_host_stops),
+        cmocka_unit_test(test_publish),
+        cmocka_unit_test(test_diff),
+        cmocka_unit_test(test_facts_for_pages),
+        cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_links),
+        cmocka_unit_test(test_envelopes),
+        cmocka_unit_test(test_too_much),
+        cmocka_unit_test(test_hostile_titles),
+        cmocka_unit_test(test_all_called),
+        cmocka_unit_test(test_guide),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, start, finish);
