@@ -249,6 +249,11 @@ bool script_live_effects(script_host *host, int function, const void *position, 
  * `why`). */
 bool script_live_allows(script_host *host, int function, const void *position, const script_move *move, bool *allowed,
                         char *why, size_t why_room);
+/* Says which position the next live calls are about, by another number for each position; 0: none. What a function asks of
+ * it before it asks about the move is put once. */
+void script_number_position(script_host *host, uint64_t number);
+/* How many questions that is, as far as known. */
+size_t script_questions_first(const script_host *host, int function, script_use use);
 /* Says how the next live calls find the position before the move that they judge; NULL: they cannot. `before` returns
  * NULL when out of memory. */
 void script_set_before(script_host *host, const void *(*before)(void *context), void *context);

@@ -80,6 +80,7 @@ struct script_host {
     /* the current call */
     bool live; /* whether position functions may be used */
     const void *position;
+    uint64_t position_number;             /* of the next call: see script_number_position */
     const script_move *move;              /* what the hook is about; NULL: no move */
     const void *(*before)(void *context); /* the position before the move that is judged; NULL: there is none */
     void *before_context;
@@ -178,8 +179,8 @@ void world_prepare(lua_State *L);
 
 /* Kinds of questions: those of scripts about the position, and two about the move that the hook is about. */
 enum {
-    ASK_MOVE = SCRIPT_ASK_KINDS, /* a field of it */
-    ASK_VICTIMS,                 /* all pieces that it captures */
+    ASK_MOVE = ANSWER_VARYING, /* a field of it */
+    ASK_VICTIMS,               /* all pieces that it captures */
 };
 typedef enum move_field {
     MOVE_FROM,
