@@ -223,7 +223,7 @@ static movegen_kind limits_of(const variant *v)
     FEATURE(v->neutral_owner >= 0 && !v->is_wall, "neutral pieces", ABILITY | SAFE | DROPS)                            \
     FEATURE(v->is_wall != NULL, "walls", STEPS | SAFE | DROPS)                                                         \
     FEATURE(v->has_immobilizers, "pieces that immobilize", ABILITY)                                                    \
-    FEATURE(v->has_protection, "pieces that protect others or are invulnerable", ABILITY)                              \
+    FEATURE(v->has_protection, "pieces that protect others or are invulnerable", ABILITY & ~ATTACKS)                   \
     FEATURE(v->has_remote_captures, "remote captures", ABILITY)                                                        \
     FEATURE(v->has_kamikaze, "pieces that leave with what they capture", ABILITY)                                      \
     FEATURE(royals_survive_blasts(v), "royal pieces that survive blasts", MASKS)                                       \
