@@ -119,6 +119,8 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
         .line_count = b->topology.line_count,
         .player_names = players,
         .type_names = types,
+        .counter_names = rules->counters,
+        .counters = rules->counter_count,
         .options = options,
     };
     for (size_t i = 0; i < rules->script_count; i++) {
@@ -307,8 +309,7 @@ static int answer_side_to_move(position *p, const script_question *q, int *numbe
 static int answer_counter(position *p, const script_question *q, int *numbers)
 {
     (void)numbers;
-    int counter = ruleset_counter_named(p->variant->rules, q->word);
-    return counter < 0 ? 0 : p->extra.counters[counter];
+    return q->arguments[0] ? p->extra.counters[q->arguments[0] - 1] : 0;
 }
 
 static int answer_in_hand(position *p, const script_question *q, int *numbers)
