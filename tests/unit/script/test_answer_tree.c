@@ -119,7 +119,7 @@ static void test_known_is_right(void **state)
     answer_tree_destroy(w.trees);
 }
 
-/* What is asked of the position before the argument is put once a position, and again where the position is not known to be
+/* What is asked about the position before the argument is put once a position, and again where the position is not known to be
  * the same, whatever is forgotten meanwhile. */
 static void test_leading(void **state)
 {
