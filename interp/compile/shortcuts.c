@@ -231,7 +231,7 @@ static movegen_kind limits_of(const variant *v)
     FEATURE(v->has_blast && v->neutral_owner >= 0, "blasts beside neutral pieces", MASKS)                              \
     FEATURE(v->has_blast && !v->rules->royal_slides_through_attack, "blasts with `slide_through_attack: false`",       \
             MASKS)                                                                                                     \
-    FEATURE(v->has_hook_effects, "hooks that change the board after a move", BIT(MASKS) | STEPS | SAFE | SEEN)         \
+    FEATURE(v->hooks_change_board, "hooks that change the board after a move", BIT(MASKS) | STEPS | SAFE | SEEN)       \
     FEATURE(v->choice_hook_count > 0, "hooks that offer choices",                                                      \
             EVERY_MASK | SAFE | JUMPS | CAPTURES | DROPS | ATTACKS | SEE | SEEN)                                       \
     FEATURE(v->moves_hook_count > 0, "hooks that list moves",                                                          \
@@ -381,7 +381,7 @@ bool shortcut_applies(const variant *v, shortcut s)
     case SHORTCUT_SAFE_STEPS:
         return v->movegen == MOVEGEN_BY_PLAY && v->has_abilities;
     case SHORTCUT_UNHEARD:
-        return !variant_uses(v, SHORTCUT_MASKS) && (v->has_hook_effects || v->moves_hook_count);
+        return !variant_uses(v, SHORTCUT_MASKS) && (v->hooks_change_board || v->moves_hook_count);
     case SHORTCUT_JUMPS_FIRST:
         return v->has_jumps && v->rules->captures.mandatory;
     case SHORTCUT_CAPTURES_FIRST:
