@@ -20,6 +20,7 @@ typedef struct game_costs {
     double load, check; /* seconds */
     size_t tables, position, hooks, cells;
     int perft_depth, search_depth;
+    bool by_plies;     /* each deeper than the last; not where random games are played */
     bool search_ended; /* before its time was over: nothing more is to be found */
     uint64_t leaves;
     double speed, nodes;  /* million leaves a second, nodes a second */
@@ -89,7 +90,8 @@ static bool is_over(void *state)
 {
     timed_search *s = state;
     double elapsed = elapsed_of(s);
-    s->stopped = elapsed > (s->depth < DEPTH_ASKED ? LONGEST_SEARCH : 1);
+    bool short_of = s->depth > 0 && s->depth < DEPTH_ASKED; /* 0: such a search does not go by plies */
+    s->stopped = elapsed > (short_of ? LONGEST_SEARCH : 1);
     return s->stopped;
 }
 
@@ -113,6 +115,7 @@ static bool measure_search(bench *b, const ferz_variant *variant, game_costs *co
     bool found = game && ferz_game_best_move(game, &limits, &best, b->messages) == FERZ_OK;
     costs->nodes = (double)best.nodes / elapsed_of(&s);
     costs->search_ended = !s.stopped;
+    costs->by_plies = s.depth > 0;
     costs->search_depth = s.depth_in_second;
     costs->depth_seconds = s.depth_seconds;
     costs->cells = game ? ferz_game_cell_count(game) : 0;
@@ -153,19 +156,22 @@ static void game_row(bench *b, const char *name, const game_costs *costs, const 
     double leaves = leaves_asked(costs, chess);
     bool counts = costs->speed >= leaves;
     bool nodes = costs->nodes >= NODES_ASKED || costs->search_ended;
-    bool depth = costs->search_depth >= DEPTH_ASKED || costs->search_ended || costs->moves > MOVES_ASKED;
+    bool depth =
+        costs->search_depth >= DEPTH_ASKED || costs->search_ended || costs->moves > MOVES_ASKED || !costs->by_plies;
     bool check = costs->check >= 0 && costs->check * 1e3 < CHECK_ASKED_MS;
-    char short_of[96], reached[16] = "-";
+    char short_of[96], plies[16] = "-", reached[16] = "-";
     snprintf(short_of, sizeof short_of, "%.1f million%s%s%s%s", leaves, counts ? "" : ", not counts",
              nodes ? "" : ", not nodes", depth ? "" : ", not depth", check ? "" : ", not `check`");
+    if (costs->by_plies)
+        snprintf(plies, sizeof plies, "%d", costs->search_depth);
     if (costs->depth_seconds >= 0)
         snprintf(reached, sizeof reached, "%.0f", costs->depth_seconds * 1e3);
     bench_row(b,
-              "| %s | %zu | %zu | %.0f | %d | %" PRIu64 " | %.2f | %.3f | %.0f | %.3f | %d | %s | %.1f | %.2f | %zu "
+              "| %s | %zu | %zu | %.0f | %d | %" PRIu64 " | %.2f | %.3f | %.0f | %.3f | %s | %s | %.1f | %.2f | %zu "
               "| %zu |",
               name, costs->hooks, costs->cells, costs->moves, costs->perft_depth, costs->leaves, costs->speed,
-              costs->speed / chess->speed, costs->nodes * 1e-3, costs->nodes / chess->nodes, costs->search_depth,
-              reached, costs->check * 1e3, costs->load * 1e3, costs->tables, costs->position);
+              costs->speed / chess->speed, costs->nodes * 1e-3, costs->nodes / chess->nodes, plies, reached,
+              costs->check * 1e3, costs->load * 1e3, costs->tables, costs->position);
     bench_target(b, short_of, counts && nodes && depth && check);
 }
 
