@@ -666,7 +666,9 @@ static void read_hooks(builder *b)
                    : build_is(item, "at", "announce") ? HOOK_ANNOUNCE
                                                       : HOOK_AFTER;
         hook->exclusive = build_bool(item, "only", false);
-        hook->counters_only = build_is(item, "changes", "counters");
+        hook->changes = build_is(item, "changes", "counters") ? CHANGES_COUNTERS
+                        : build_is(item, "changes", "turn")   ? CHANGES_TURN
+                                                              : CHANGES_BOARD;
         hook->location = hooks->key_locations[i];
         check_hook_keys(b, item, hook->at);
         read_filters(b, item, hook);

@@ -339,6 +339,13 @@ typedef struct rule_ending {
     location location;
 } rule_ending;
 
+/* What the effects of a hook after the move may be. Only those on the board can make the move illegal. */
+typedef enum hook_changes {
+    CHANGES_BOARD,    /* all */
+    CHANGES_TURN,     /* whose turn it is, dice, rights, en passant targets, the clock and counters */
+    CHANGES_COUNTERS, /* counters alone */
+} hook_changes;
+
 /* A live hook and the moves that reach it. No types: any. */
 typedef enum hook_at {
     HOOK_AFTER,    /* adds effects to a move */
@@ -365,7 +372,7 @@ typedef struct rule_hook {
     bool mates_only;      /* HOOK_MADE: moves that give mate */
     bool has_unless_zero; /* checks_only, but all moves while the mover's counter below is not zero */
     int unless_zero[RULES_PLAYERS_MAX];
-    bool counters_only; /* HOOK_AFTER: no other effects */
+    hook_changes changes; /* HOOK_AFTER */
     location location;
 } rule_hook;
 

@@ -932,8 +932,11 @@ static const schema_row rows[] = {
      .example = "[series]"},
     {SECTION_HOOK, "full", ONE | MANY, VALUE_ZONE, .doc = "With legal: only while own pieces stand on all these cells.",
      .example = "own ranks 1-2"},
-    {SECTION_HOOK, "changes", ONE, VALUE_WORD, .words = {"counters"},
-     .doc = "With after: its effects only change counters, so it makes no move illegal.", .example = "counters"},
+    {SECTION_HOOK, "changes", ONE, VALUE_WORD, .words = {"counters", "turn"},
+     .doc = "With after: its effects change nothing on the board, so it makes no move illegal: only counters, or also "
+            "whose "
+            "turn it is, dice, rights, en passant targets and the halfmove clock.",
+     .example = "counters"},
 
     {SECTION_OPTIONS, NULL, MAP, .child = SECTION_OPTION, .name_kind = VALUE_NAME,
      .doc = "An option. A switch has only a patch; other options have values or a range, and a default.",
