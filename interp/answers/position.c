@@ -21,13 +21,45 @@ static void put_turn(text *t, const ferz_game *game)
     }
 }
 
+void answer_label(text *labels, const ferz_variant *variant, const char *move)
+{
+    char *english = ferz_variant_move_words(variant, move, FERZ_ENGLISH),
+         *russian = english && *english ? ferz_variant_move_words(variant, move, FERZ_RUSSIAN) : NULL;
+    text one = {0};
+    json_open(&one, NULL, JSON_OBJECT);
+    json_string(&one, "move", move);
+    json_string_given(&one, "label", english);
+    json_string_given(&one, "label_ru", english && russian && strcmp(english, russian) != 0 ? russian : NULL);
+    json_close(&one, JSON_OBJECT);
+    if (english && *english && !one.failed && !strstr(text_string(labels), text_string(&one))) {
+        json_raw(labels, NULL, text_string(&one));
+    }
+    labels->failed |= one.failed || !english;
+    text_finish(&one);
+    ferz_free(russian);
+    ferz_free(english);
+}
+
+void answer_labels(text *t, text *labels)
+{
+    if (labels->length) {
+        put_items(t, "labels", labels);
+    }
+    t->failed |= labels->failed;
+    text_finish(labels);
+}
+
 static void put_plies(text *t, const ferz_game *game, int viewer)
 {
+    text labels = {0};
     json_open(t, "plies", JSON_ARRAY);
     for (size_t i = 0; i < ferz_game_ply_count(game); i++) {
-        json_string(t, NULL, viewer < 0 ? ferz_game_ply(game, i) : ferz_game_ply_view(game, i, (size_t)viewer));
+        const char *ply = viewer < 0 ? ferz_game_ply(game, i) : ferz_game_ply_view(game, i, (size_t)viewer);
+        json_string(t, NULL, ply);
+        answer_label(&labels, ferz_game_variant(game), ply);
     }
     json_close(t, JSON_ARRAY);
+    answer_labels(t, &labels);
 }
 
 static void put_dice(text *t, const ferz_game *game)

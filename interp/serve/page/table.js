@@ -2,7 +2,7 @@
 // moves, and what can be done.
 
 import { h, fill, button, icon, menu, strip, select, copyText } from './dom.js';
-import { t, nameWords, winWords, capital, said } from './words.js';
+import { t, nameWords, winWords, capital, said, moveWords } from './words.js';
 import { Board } from './board.js';
 import { Seats, die } from './seats.js';
 import { About } from './about.js';
@@ -271,7 +271,7 @@ export class Table {
 
   showWords() {
     const { board } = this, moves = board.enabled || this.game.position.turn === 'chance' ? this.game.position.moves.filter((move) => move.kind === 'word') : [];
-    fill(this.words, moves.map((move) => button(capital(said(move, 'label') || move.move), () => board.send(move.move), { 'data-move': move.move })));
+    fill(this.words, moves.map((move) => button(moveWords(move.move), () => board.send(move.move), { 'data-move': move.move })));
     this.words.hidden = !moves.length;
   }
 
@@ -282,8 +282,8 @@ export class Table {
     const all = [...(position.written || position.plies), ...future], texts = [...position.plies, ...future], players = loaded.players.length;
     const first = ((loaded.players.indexOf(position.turn) - now) % players + players) % players;
     const plain = position.turn_move === undefined && position.turn !== 'chance' && !position.plies.some((ply) => ply.startsWith('roll ')) && players <= COLUMNS_MAX && loaded.players.includes(position.turn);
-    const face = (ply) => (ply.startsWith('roll ') ? ply.slice(5).split('-').map((value) => die(value)) : ply);
-    const one = (ply, i) => button(face(ply), () => this.guard(() => this.step(i + 1 - this.game.position.plies.length)), { 'data-ply': texts[i], class: i >= now ? 'future' : i === now - 1 ? 'now' : '', 'aria-current': i === now - 1 ? 'step' : false });
+    const face = (ply, i) => (ply.startsWith('roll ') ? ply.slice(5).split('-').map((value) => die(value)) : moveWords(texts[i], ply));
+    const one = (ply, i) => button(face(ply, i), () => this.guard(() => this.step(i + 1 - this.game.position.plies.length)), { 'data-ply': texts[i], class: i >= now ? 'future' : i === now - 1 ? 'now' : '', 'aria-current': i === now - 1 ? 'step' : false });
     const width = plain ? players : 1, offset = plain && !this.game.over() ? first : 0;
     this.moves.style.setProperty('--columns', width);
     this.moves.classList.toggle('running', !plain);
@@ -367,7 +367,7 @@ export class Table {
         await this.game.play(move);
       } catch (error) {
         if (!error.data?.why) throw error;
-        this.showWhy('bad', t('illegal', move), error.data.why);
+        this.showWhy('bad', t('illegal', moveWords(move)), error.data.why);
       }
     });
   }

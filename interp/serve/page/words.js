@@ -153,6 +153,21 @@ export function setNames(russian) {
   names = russian || {};
 }
 
+const labels = new Map(); // what the words of moves say, by their text
+
+/** Remembers the labels of moves that the program has named: a list of {move, label, label_ru}. */
+export function noteLabels(moves) {
+  for (const { move, label, label_ru } of moves || []) {
+    if (label) labels.set(move, { label, label_ru });
+    else labels.delete(move); // of another game, or of rules that have changed
+  }
+}
+
+/** A move for people: its words in the language of the page, where it has words; else as `written` has it. */
+export function moveWords(move, written = move) {
+  return labels.has(move) ? capital(said(labels.get(move), 'label')) : written;
+}
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The name of a player, a piece or an ending in the language of the page. */

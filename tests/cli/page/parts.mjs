@@ -1033,6 +1033,33 @@ export const parts = {
     }
   },
 
+  /** Moves in words are words wherever they are shown: on buttons, in the list of moves, also of those taken back, in the analysis. */
+  async moveWords(d) {
+    const listed = () => d.page.$$eval('.moves [data-ply]', (all) => all.map((one) => one.textContent)), word = async (move) => d.page.$eval(`.words [data-move="${move}"]`, (one) => one.click());
+    for (const [language, king, dame] of [['en', 'Crown the king', 'Crown the dame'], ['ru', 'Короновать короля', 'Короновать даму']]) {
+      await d.open('crown');
+      if (!(await d.plies()).length) {
+        await word('crown-K');
+        await d.waitPlies(1);
+        await word('crown-D');
+        await d.waitPlies(2);
+      }
+      await d.page.select('[data-language]', language);
+      await d.soon(async () => assert.deepEqual(await listed(), [king, dame]));
+      await d.page.keyboard.press('Home');
+      await d.until(() => document.querySelectorAll('.moves .future').length === 2);
+      assert.deepEqual(await listed(), [king, dame]);
+      await d.page.keyboard.press('End');
+      await d.waitPlies(2);
+    }
+    await d.open('onitama');
+    await d.soon(async () => assert.match(await d.text('[data-do=analyse]'), /Анализ/));
+    await d.page.click('[data-do=analyse]');
+    await d.page.waitForSelector('.lines li');
+    await d.soon(async () => assert.match(await d.text('.lines li'), /[а-я]+: [a-e][1-5]/i));
+    await d.shot('move-words');
+  },
+
   /** Messages say a thing once, without the folders of this machine; signs have words; what is over goes away. */
   async plainWords(d) {
     const card = (name) => d.page.waitForSelector(`.card[data-game$="${name}"]`).then((one) => one.evaluate((element) => element.textContent));

@@ -212,6 +212,27 @@ static int finish(void **state)
 
 /* ---- the methods ---- */
 
+/* What the words of moves say stands beside the plies, once each. */
+static void test_labels(void **state)
+{
+    (void)state;
+    json_t *loaded =
+        ask_ok("load", json_pack("{s:s, s:[s,s,s]}", "game", "crown", "moves", "crown-K", "crown-K", "a2a3"));
+    const char *session = json_string_value(json_object_get(loaded, "session"));
+    json_t *result = ask_ok("position", json_pack("{s:s}", "session", session));
+    json_t *labels = json_object_get(json_object_get(result, "position"), "labels"), *one = json_array_get(labels, 0);
+    assert_int_equal(json_array_size(labels), 1);
+    assert_string_equal(json_string_value(json_object_get(one, "move")), "crown-K");
+    assert_string_equal(json_string_value(json_object_get(one, "label")), "crown the king");
+    assert_string_equal(json_string_value(json_object_get(one, "label_ru")), "короновать короля");
+    json_decref(result);
+    result = ask_ok("setup", json_pack("{s:s}", "session", session));
+    assert_null(json_object_get(json_object_get(result, "position"), "labels"));
+    json_decref(result);
+    json_decref(ask_ok("close", json_pack("{s:s}", "session", session)));
+    json_decref(loaded);
+}
+
 static void test_list(void **state)
 {
     (void)state;
@@ -1206,21 +1227,37 @@ int main(int argc, char **argv)
         return error != 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),          cmocka_unit_test(test_lost_update),
-        cmocka_unit_test(test_saves_at_once),  cmocka_unit_test(test_list),
-        cmocka_unit_test(test_play),           cmocka_unit_test(test_language),
-        cmocka_unit_test(test_facts),          cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_positions),      cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_check),          cmocka_unit_test(test_reload),
-        cmocka_unit_test(test_hanging_script), cmocka_unit_test(test_search),
-        cmocka_unit_test(test_cancel),         cmocka_unit_test(test_playouts),
-        cmocka_unit_test(test_playtest),       cmocka_unit_test(test_perft),
-        cmocka_unit_test(test_host_stops),     cmocka_unit_test(test_publish),
-        cmocka_unit_test(test_diff),           cmocka_unit_test(test_facts_for_pages),
-        cmocka_unit_test(test_examples),       cmocka_unit_test(test_files),
-        cmocka_unit_test(test_links),          cmocka_unit_test(test_envelopes),
-        cmocka_unit_test(test_too_much),       cmocka_unit_test(test_hostile_titles),
-        cmocka_unit_test(test_all_called),     cmocka_unit_test(test_guide),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_lost_update),
+        cmocka_unit_test(test_saves_at_once),
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_play),
+        cmocka_unit_test(test_language),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_check),
+        cmocka_unit_test(test_reload),
+        cmocka_unit_test(test_hanging_script),
+        cmocka_unit_test(test_search),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_playouts),
+        cmocka_unit_test(test_playtest),
+        cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_host_stops),
+        cmocka_unit_test(test_publish),
+        cmocka_unit_test(test_diff),
+        cmocka_unit_test(test_facts_for_pages),
+        cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_links),
+        cmocka_unit_test(test_envelopes),
+        cmocka_unit_test(test_too_much),
+        cmocka_unit_test(test_hostile_titles),
+        cmocka_unit_test(test_all_called),
+        cmocka_unit_test(test_guide),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, start, finish);
