@@ -10,6 +10,7 @@
 #include "answers/answers.h"
 #include "base/random.h"
 #include "cli/board.h"
+#include "cli/cards.h"
 #include "cli/changes.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
@@ -194,6 +195,9 @@ static void show_board(play_session *s)
     text board = {0};
     s->style.width = s->terminal ? screen_size().ws_col : 0;
     board_draw(game, &s->style, &board);
+    if (s->terminal) {
+        cards_put(game, &s->style, &board);
+    }
     board_put_state(game, &board);
     size_t plies = ferz_game_ply_count(s->current.game);
     if (plies) {

@@ -18,7 +18,7 @@ export class Table {
     Object.assign(this, { game, onPlace, onError, onPiece });
     const guard = (f) => this.guard(f);
     this.board = new Board((move) => this.play(move), (parts) => this.explainIllegal(parts), (parts, choice) => this.picked(parts, choice));
-    this.seats = new Seats(game, { onSit: (player, level) => this.sit(player, level), onHand: (event) => this.board.pointerDown(event), onRoll: () => this.board.send('roll') });
+    this.seats = new Seats(game, { onSit: (player, level) => this.sit(player, level), onHand: (event) => this.board.pointerDown(event), onRoll: () => this.board.send('roll'), onCard: (name, does) => this.showCard(name, does) });
     this.engine = new Engine(game, this.seats.levels, { guard, onError, onChange: () => this.showTurn(), onLines: (moves) => this.board.showArrows(moves) });
     this.about = new About(game, { onPlace, onChange, guard, onNew: () => this.again() });
     this.setUp = new SetUp(this, onError);
@@ -62,7 +62,7 @@ export class Table {
       button([icon('prev'), h('span', {}, t('back'))], () => this.guard(() => this.step(-1)), { class: 'only-phone' }), button([icon('next'), h('span', {}, t('forward'))], () => this.guard(() => this.step(1)), { class: 'only-phone' }),
       button([icon('flip'), h('span', {}, t('flip'))], () => this.guard(() => this.flip()), { 'data-do': 'flip' }), this.analyseButton, this.more);
     this.tools = h('div', { class: 'tools' });
-    this.panel = h('aside', { class: 'panel', 'aria-label': t('moves') }, h('div', { class: 'sheet' }, this.status, this.strips, this.words, this.moves, this.steps), this.engine.element, this.tools, this.doings);
+    this.panel = h('aside', { class: 'panel', 'aria-label': t('moves') }, h('div', { class: 'sheet' }, this.status, this.strips, this.seats.table, this.words, this.moves, this.steps), this.engine.element, this.tools, this.doings);
   }
 
   async guard(f) {
@@ -227,6 +227,12 @@ export class Table {
       { key: 'why', place: places.map((place) => button(t('lineOf', place.file.split('/').pop(), place.line), () => this.onPlace(place), { class: 'link', 'data-place': place.line })), onclose: () => { this.why = null; this.showStrips(); } });
     this.showStrips();
     this.why?.scrollIntoView?.({ block: 'nearest' });
+  }
+
+  /** What a card does. */
+  showCard(name, does) {
+    this.why = strip('note', [h('b', {}, name), does ? h('p', {}, does) : null], { key: 'card', onclose: () => { this.why = null; this.showStrips(); } });
+    this.showStrips();
   }
 
   /** What was tried, as text: the program is asked by the cells alone, so it is never another move. */

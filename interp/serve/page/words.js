@@ -74,6 +74,7 @@ const words = {
   choose: ['Which move?', 'Какой ход?'], cancel: ['Cancel', 'Отмена'],
   illegal: ['{0} is not legal', '{0}: так ходить нельзя'], why: ['Why?', 'Почему?'],
   whyNot: ['Why the game goes on', 'Почему игра не окончена'], whyOver: ['Why the game is over', 'Почему игра окончена'],
+  faceDown: ['A card that lies face down', 'Карта лежит рубашкой вверх'], cardsOf: ['{0}: {1} {1|card|cards|cards}', '{0}: {1} {1|карта|карты|карт}'],
   roll: ['Roll the dice', 'Бросить кости'], chooseRoll: ['Choose the roll', 'Выбрать бросок'],
   hiddenFrom: ['What you do not see is shaded.', 'Чего вы не видите, затенено.'],
   // moves and buttons

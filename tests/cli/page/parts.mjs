@@ -1060,6 +1060,29 @@ export const parts = {
     await d.shot('move-words');
   },
 
+  /** Cards lie at the seats and on the table, by name or drawn; one says what it does; those of an opponent are backs. */
+  async cards(d) {
+    await d.open('storm');
+    await d.setFen('4k3/8/8/8/8/8/8/4K3 w - - 0 1 white-1=2 white-3=8 black-2=5');
+    const held = (player) => d.page.$$eval(`.seat[data-player=${player}] .card-tile`, (all) => all.map((one) => one.dataset.card || 'back'));
+    await d.soon(async () => assert.deepEqual([await held('white'), await held('black')], [['T', 'H'], ['K']]));
+    await d.page.click('.seat[data-player=white] [data-card=T]');
+    await d.until(() => /Paratrooper.*own pawn/.test(document.querySelector('[data-strip=card]')?.textContent));
+    await d.page.select('[data-language]', 'ru');
+    await d.until(() => document.querySelector('[data-card=T]')?.textContent === 'Десант');
+    await d.page.click('[data-do=more]');
+    await d.page.select('.menu [data-view]', 'white');
+    await d.soon(async () => assert.deepEqual([(await held('white')).includes('back'), await held('black')], [false, ['back', 'back', 'back', 'back', 'back']]));
+    await d.open('onitama');
+    await d.soon(async () => assert.deepEqual([await held('red'), await held('blue')], [['tiger', 'crab'], ['monkey', 'crane']]));
+    assert.equal(await d.page.$$eval('[data-hand]', (all) => all.length), 0, 'a card is no piece to drop');
+    await d.page.click('.table-cards [data-card=dragon]');
+    await d.until(() => /Дракон.*По этой карте/.test(document.querySelector('[data-strip=card]')?.textContent));
+    assert.match(await d.text('.table-cards'), /Середина/);
+    assert.deepEqual(await d.axe(), []);
+    await d.shot('cards');
+  },
+
   /** Messages say a thing once, without the folders of this machine; signs have words; what is over goes away. */
   async plainWords(d) {
     const card = (name) => d.page.waitForSelector(`.card[data-game$="${name}"]`).then((one) => one.evaluate((element) => element.textContent));
