@@ -46,6 +46,7 @@ typedef struct ferz_game ferz_game;
 
 /* The library's version, "0.2.0". */
 FERZ_API const char *ferz_version(void);
+FERZ_API size_t ferz_cells_max(void); /* the most cells that a board may have in this build */
 /* Frees a string that the library gave to the caller; NULL is allowed. */
 FERZ_API void ferz_free(char *string);
 

@@ -34,13 +34,14 @@ build_wasm() {
     wish nodejs:node npm:npm
     need wasm emscripten:emcc node-acorn:+acorn nodejs:node dpkg-dev:dpkg-source xz-utils:xz
     sh "$root/release/wasm.sh" "$root/build/foreign/wasm" || die "there are no libraries for WebAssembly"
-    build wasm ferz_wasm || die "the build failed"
+    build wasm ferz_wasm ferz_wasm_narrow || die "the build failed"
     wasm=$root/build/wasm
-    sh "$root/interp/wasm/pack.sh" "$wasm" "$root/build/foreign/wasm/licences" "$wasm/ferz" || die "the package could not be made"
+    sh "$root/interp/wasm/pack.sh" "$wasm/ferz_wasm" "$root/build/foreign/wasm/licences" "$wasm/ferz" || die "the package could not be made"
+    sh "$root/interp/wasm/pack.sh" "$wasm/ferz_wasm_narrow" "$root/build/foreign/wasm/licences" "$wasm/narrow" || die "the narrow package could not be made"
     # The page for \`ferz publish\` is bundled by what npm gives for the editor.
     sh "$root/interp/serve/codemirror/bundle.sh" "$wasm/page"
     if [ -x "$wasm/page/node_modules/.bin/esbuild" ]; then
-        node "$root/interp/wasm/published.mjs" "$wasm/page/node_modules/.bin/esbuild" "$wasm/ferz" >"$wasm/publish.new" || die "the page could not be made"
+        node "$root/interp/wasm/published.mjs" "$wasm/page/node_modules/.bin/esbuild" "$wasm/narrow" "$wasm/ferz" >"$wasm/publish.new" || die "the page could not be made"
         mv "$wasm/publish.new" "$wasm/publish.html"
     else
         say "npm could not install esbuild: \`ferz publish\` stays without a page"

@@ -2,9 +2,11 @@
 #include "service/service_internal.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/read_file.h"
 
 /* What the page has in place of a game. */
@@ -123,6 +125,67 @@ static void add_json(text *t, const char *json)
     }
 }
 
+static size_t cells_of(const ferz_variant *variant)
+{
+    ferz_game *game = variant ? ferz_game_create(variant, NULL, NULL) : NULL;
+    const size_t cells = game ? ferz_game_cell_count(game) : variant ? SIZE_MAX : 0;
+    ferz_game_destroy(game);
+    return cells;
+}
+
+/* The same with one more setting; 0: it cannot be chosen. Takes `value`. */
+static size_t cells_with(const call *c, const char *name, json_t *value)
+{
+    call probe = *c;
+    json_t *params = json_deep_copy(c->params), *settings = json_object_get(params, "settings");
+    if (!settings) {
+        settings = json_object();
+        (void)json_object_set_new(params, "settings", settings);
+    }
+    (void)json_object_set_new(settings, name, value);
+    probe.params = params;
+    ferz_variant *variant = params ? load_variant(&probe) : NULL;
+    const size_t cells = cells_of(variant);
+    ferz_variant_destroy(variant);
+    json_decref(probe.error);
+    json_decref(params);
+    return cells;
+}
+
+/* The most cells of the game's board, whichever of its options somebody chooses: the page offers them. */
+static size_t widest_board(const call *c, const ferz_variant *variant)
+{
+    size_t widest = cells_of(variant);
+    for (size_t i = 0; i < ferz_variant_option_count(variant); i++) {
+        const ferz_option option = ferz_variant_option(variant, i);
+        for (size_t k = 0; k < option.choice_count; k++) {
+            const size_t cells = cells_with(c, option.name, json_string(option.choices[k]));
+            widest = cells > widest ? cells : widest;
+        }
+        const size_t cells = cells_with(c, option.name, option.range ? json_integer(option.high) : json_true());
+        widest = (option.range || !option.choice_count) && cells > widest ? cells : widest;
+    }
+    return widest;
+}
+
+/* Adds the page without the modules that have no room for such a board, and of the others but the first. A page without such
+ * elements is as it is. */
+static void add_page(text *t, const char *page, size_t cells)
+{
+    static const char begin[] = "<script type=\"text/plain\" class=\"module\" data-cells=\"", end[] = "</script>";
+    const char *from = page;
+    bool found = false;
+    for (const char *element; (element = strstr(from, begin)) != NULL;) {
+        const bool room = (size_t)number_at(element + strlen(begin), 0, LONG_MAX, 0) >= cells;
+        const char *behind = strstr(element, end);
+        behind = behind ? behind + strlen(end) : element + strlen(element);
+        text_add(t, from, (size_t)((room && !found ? behind : element) - from));
+        found |= room;
+        from = behind;
+    }
+    text_put(t, from);
+}
+
 static json_t *page_json(call *c, const char *page, const json_t *game)
 {
     const char *place = strstr(page, placeholder);
@@ -192,15 +255,20 @@ static bool read_page(call *c, const ferz_variant *variant, text *page)
 
 json_t *method_publish(call *c)
 {
-    text page = {0};
+    text page = {0}, kept = {0};
     ferz_variant *variant = load_variant(c);
     json_t *result = NULL;
     if (variant && read_page(c, variant, &page)) {
         json_t *game = game_json(c, variant);
-        result = game ? page_json(c, text_string(&page), game) : NULL;
+        if (game) {
+            add_page(&kept, text_string(&page), widest_board(c, variant));
+            c->out_of_memory |= kept.failed;
+            result = page_json(c, text_string(&kept), game);
+        }
         json_decref(game);
     }
     ferz_variant_destroy(variant);
+    text_finish(&kept);
     text_finish(&page);
     return result;
 }

@@ -1,7 +1,7 @@
 // The package in node: counts, every example, the same games as the native program, workers, hostile scripts.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openNative } from './native.mjs';
@@ -47,6 +47,22 @@ function random(seed) {
 
 const SPEED_MILLISECONDS = 1500;
 const parts = {
+  /** The module of published games: boards of up to 64 cells count the same, wider ones and what only others need are refused in words. */
+  async narrow() {
+    const folder = join(process.env.PACKAGE, '../narrow');
+    if (!existsSync(folder)) return 'it is not there';
+    const { start: startNarrow } = await import(pathToFileURL(join(folder, 'node.js')));
+    const narrow = await startNarrow();
+    const { session } = narrow.call('load', { game: 'frankfurt' }), wide = ferz.call('load', { game: 'frankfurt' });
+    narrow.call('play', { session, move: 'e2e4' });
+    ferz.call('play', { session: wide.session, move: 'e2e4' });
+    assert.deepEqual(narrow.call('position', { session }), ferz.call('position', { session: wide.session }));
+    assert.ok(narrow.call('search', { session, nodes: 2000, seed: 1 }).move);
+    assert.throws(() => narrow.call('load', { game: 'xiangqi' }), (error) => /at most 64 cells/.test(JSON.stringify(error.data)));
+    assert.throws(() => narrow.call('perft', { session, depth: 1 }), (error) => error.code === -32601);
+    return `${statSync(join(folder, 'ferz.wasm')).size} bytes instead of ${statSync(join(process.env.PACKAGE, 'ferz.wasm')).size}`;
+  },
+
   counts() {
     const rows = knownCounts(), sessions = new Map();
     for (const { name, game, fen, depth, nodes } of rows) {

@@ -1161,13 +1161,19 @@ export const parts = {
 
   /** One file of a game, played from the disk; where there is no WebAssembly build, the page says that. */
   async publish(d) {
-    await d.open('hex80');
-    const published = await publishHere(d);
-    if (!published) return;
-    await published.play('A1', 'B3');
-    await published.waitPlies(1);
-    assert.deepEqual(published.faults, []);
-    await published.close();
+    for (const [game, from, to] of [['hex80', 'A1', 'B3'], ['chess', 'e2', 'e4']]) {
+      await d.open(game);
+      const published = await publishHere(d);
+      if (!published) return;
+      await published.page.setViewport({ width: 390, height: 844 }); // as a phone has it
+      await published.play(from, to);
+      await published.waitPlies(1);
+      await published.page.waitForSelector('[data-do=save-rules]');
+      assert.equal(await published.page.evaluate(() => document.documentElement.scrollWidth), 390);
+      assert.deepEqual(published.faults, []);
+      await published.shot(`published-${game}`);
+      await published.close();
+    }
   },
 
   /** The largest board there is: it scrolls in its frame, and every cell can be tapped. */
