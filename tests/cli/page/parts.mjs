@@ -1028,9 +1028,29 @@ export const parts = {
         const game = games.find((one) => one.name === name);
         await sentence(language === 'ru' ? game.about_ru : game.about);
         if (name === 'crown') await d.soon(async () => assert.deepEqual((await buttons()).sort(), language === 'ru' ? ['Короновать даму', 'Короновать короля'] : ['Crown the dame', 'Crown the king']));
+        if (name === 'kriegspiel') await d.soon(async () => assert.equal(await d.text('.turn'), language === 'ru' ? 'Расставьте фигуры' : 'Place your pieces'));
         if (name === 'storm') await d.soon(async () => assert.ok((await buttons()).some((text) => text.startsWith(language === 'ru' ? 'Сбросить карту: ' : 'Discard a card: '))));
       }
     }
+  },
+
+  /** A claim has words, and what was saved is said to be, for as long as nothing else has happened. */
+  async claimsAndSaved(d) {
+    for (const [language, claim] of [['en', 'Claim: draw'], ['ru', 'Требование: ничья']]) {
+      await d.open('chess');
+      await d.page.select('[data-language]', language);
+      await d.until((word) => document.querySelector('[data-tab=rules]')?.textContent === word, language === 'ru' ? 'Правила' : 'Rules');
+      await d.setFen('4k3/8/8/8/8/8/8/R3K3 w - - 100 80');
+      await d.soon(async () => assert.deepEqual(await d.page.$$eval('.words [data-move]', (all) => all.map((one) => one.textContent)), [claim]));
+    }
+    await d.open(write('saved.yaml', small));
+    await d.tab('rules');
+    await typeRules(d, `${small}# a remark\n`);
+    await d.page.waitForSelector('[data-do=save]');
+    await d.page.click('[data-do=save]');
+    await d.until(() => document.querySelector('[data-strip=sound]')?.textContent.includes('Сохранено'));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    assert.match(await d.text('[data-strip=sound]'), /Сохранено/);
   },
 
   /** Moves in words are words wherever they are shown: on buttons, in the list of moves, also of those taken back, in the analysis. */
