@@ -1,6 +1,6 @@
 // A game that is published by the button of the page, and opened from the disk.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,8 +10,12 @@ const NARROW = 1e6, WIDE = 1.5e6; // bytes of a page with a board of at most 64 
 export async function publishHere(d) {
   const cells = await d.page.$$eval('#board [data-cell]', (all) => all.length);
   const folder = mkdtempSync(join(tmpdir(), 'ferz-published-'));
-  const session = await d.browser.target().createCDPSession();
-  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId: d.context.id });
+  if (process.env.BROWSER === 'firefox') { // where it puts files is asked of the person: the page's file is caught
+    await d.page.evaluate(() => { const make = URL.createObjectURL.bind(URL); URL.createObjectURL = (blob) => { window.caught = blob; return make(blob); }; });
+  } else {
+    const session = await d.browser.target().createCDPSession();
+    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId: d.context.id });
+  }
   await d.page.click('[data-do=share]');
   await d.page.click('.menu [data-do=publish]');
   await d.until(() => /\d MB|WebAssembly/.test(document.getElementById('said').textContent));
@@ -20,6 +24,10 @@ export async function publishHere(d) {
     return null;
   }
   let name = null;
+  if (process.env.BROWSER === 'firefox') {
+    name = 'game.html';
+    writeFileSync(join(folder, name), await d.page.evaluate(() => window.caught.text()));
+  }
   for (let i = 0; i < 200 && !name; i++) {
     name = readdirSync(folder).find((one) => one.endsWith('.html'));
     await new Promise((resolve) => setTimeout(resolve, 50));
