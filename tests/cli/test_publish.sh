@@ -64,6 +64,12 @@ for row in chess:64 mine/wide.yaml:1344 mine/may.yaml:1344; do
     verdict $? "${row%:*}: the page keeps the module for ${row#*:} cells alone"
 done
 
+printf 'function f(move) return nil end\n' >mine/late.lua
+printf 'name: Late\nextends: chess\noptions:\n  late:\n    about: a script\n    patch: {script: late.lua, hooks: {f: {at: after}}}\n' >mine/late.yaml
+"$FERZ" publish mine/late.yaml >out 2>err
+[ $? -eq 0 ] && grep -q '"/scripts/late.lua":"function' out
+verdict $? "scripts of options that are not chosen stand in the page, too"
+
 ln -s "$work/games/rules/chess.yaml" mine/link.yaml
 "$FERZ" publish mine/link.yaml >out 2>err
 [ $? -eq 3 ] && [ ! -s out ]

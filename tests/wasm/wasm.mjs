@@ -63,6 +63,29 @@ const parts = {
     return `${statSync(join(folder, 'ferz.wasm')).size} bytes instead of ${statSync(join(process.env.PACKAGE, 'ferz.wasm')).size}`;
   },
 
+  /** What a published page has in it loads in the module that it has in it, by every choice of the first option that has some. */
+  async published() {
+    const folders = { 64: join(process.env.PACKAGE, '../narrow'), 1344: process.env.PACKAGE }, bytes = {};
+    if (!existsSync(folders[64]) || !existsSync(join(process.env.PACKAGE, '../publish.html'))) return 'there is no page';
+    const names = games.filter(({ writable, players }) => !writable && players).map(({ name }) => name).filter((name, at) => process.env.FERZ_TEST_FACTOR || at % 4 === 0);
+    for (const name of names) {
+      const page = execFileSync(process.env.FERZ, ['publish', name], { encoding: 'utf8', maxBuffer: 1 << 24 });
+      const [, cells] = page.match(/data-cells="(\d+)"/), game = JSON.parse(page.match(/id="game">(.*?)<\/script>/s)[1]);
+      const { start: startIt } = await import(pathToFileURL(join(folders[cells], 'node.js')));
+      const engine = await startIt({ gameFiles: game.files }), { options } = engine.call('load', { game: game.game, settings: game.settings });
+      for (const option of options.slice(0, 3)) for (const choice of option.choices.slice(0, 3)) {
+        try {
+          engine.call('load', { game: game.game, settings: { [option.name]: choice } });
+        } catch (error) { // it may not go with the others, but nothing is missing
+          assert.doesNotMatch(JSON.stringify(error.data), /at most 64 cells|there is no script/, `${name}, ${option.name}=${choice}`);
+        }
+      }
+      bytes[cells] = Math.max(bytes[cells] || 0, page.length);
+    }
+    assert.ok(bytes[64] < 1e6);
+    return `${names.length} games, at most ${bytes[64]} and ${bytes[1344]} bytes`;
+  },
+
   counts() {
     const rows = knownCounts(), sessions = new Map();
     for (const { name, game, fen, depth, nodes } of rows) {

@@ -10,7 +10,7 @@ const NARROW = 1e6, WIDE = 1.5e6; // bytes of a page with a board of at most 64 
 export async function publishHere(d) {
   const cells = await d.page.$$eval('#board [data-cell]', (all) => all.length);
   const folder = mkdtempSync(join(tmpdir(), 'ferz-published-'));
-  if (process.env.BROWSER === 'firefox') { // where it puts files is asked of the person: the page's file is caught
+  if (process.env.BROWSER === 'firefox') { // it asks people where files go: the page's file is caught
     await d.page.evaluate(() => { const make = URL.createObjectURL.bind(URL); URL.createObjectURL = (blob) => { window.caught = blob; return make(blob); }; });
   } else {
     const session = await d.browser.target().createCDPSession();
