@@ -4,7 +4,7 @@
 #: wasm [--test] build npm's package for browsers and node with Debian's emscripten: build/wasm/ferz; with --test also test it
 #: python        `import ferz` in build/python, a virtual environment, and its tests; with --long also memory in the long run, and its speed
 #: site          the workbench as a folder for any static host, without a server: build/site
-#: screenshots   the picture and the film of the workbench in README, and sheets with the boards of all games to look at
+#: screenshots   the picture and the film of the workbench in README, and sheets to look at: every screen, the boards of all games
 #: release [FOLDER]  packages, source, checksums and a list of parts, built twice and compared; installed in a clean Debian
 #: release --verify [PART…]  run all that must hold before a release on a clean checkout of this commit, part by part, and write
 #:               tests/results/release.md; it can be stopped and goes on where it was; --list prints the parts
@@ -96,7 +96,7 @@ command_screenshots() {
     wish chromium-headless-shell:chromium-headless-shell
     build release ferz || die "the build failed"
     PARTS=./screenshots.mjs FERZ_RULES=$root/rules sh "$root/tests/cli/page/test_page.sh" "$root/build/release/ferz" "$root/build" "$@" || exit
-    say "guides/workbench.png and the film guides/workbench.webp are new; the games are in build/page/shots/games-*.png"
+    say "guides/workbench.png and the film guides/workbench.webp are new; games and screens are in build/page/shots/games-*.png and screens-*.png"
 }
 
 # release --verify [PART...]: proves a commit, part by part; release/verify.sh. release [FOLDER]: all that is given to others, into build/release-VERSION unless said; release/release.sh is the whole of it.
