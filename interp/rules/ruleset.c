@@ -729,7 +729,9 @@ static void read_words(builder *b)
         b->rules->words[i] =
             (rule_word){.word = words->keys[i],
                         .about = one_line(b->arena, build_string(words->items[i], "about")),
-                        .about_ru = one_line(b->arena, build_translated(words->items[i], "about", "about_ru"))};
+                        .about_ru = one_line(b->arena, build_translated(words->items[i], "about", "about_ru")),
+                        .does = one_line(b->arena, build_string(words->items[i], "does")),
+                        .does_ru = one_line(b->arena, build_translated(words->items[i], "does", "does_ru"))};
         b->rules->word_count = i + 1;
     }
 }
@@ -766,6 +768,7 @@ static void build(builder *b)
     build_turn(b);
     build_no_moves(b);
     build_visibility(b);
+    build_cards(b);
     build_endings(b);
     read_filter(b);
     read_hooks(b);

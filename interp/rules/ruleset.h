@@ -553,7 +553,18 @@ typedef struct rule_notation {
 typedef struct rule_word {
     const char *word;
     const char *about, *about_ru; /* a few words for people; the Russian ones may be NULL */
+    const char *does, *does_ru;   /* what a card of that name does; NULL: none is said */
 } rule_word;
+
+/* Counters and pieces in hand that people see as cards. */
+typedef struct rule_cards {
+    const char *place; /* the name of the player, or of a place on the table */
+    int player;        /* -1: on the table */
+    int *counters;     /* a value of n is card n, from 1; 0: none */
+    size_t counter_count;
+    const char **words; /* names of `words` or of pieces */
+    size_t word_count;
+} rule_cards;
 
 typedef struct rule_checks {
     uint32_t mandatory;      /* bits: players who must give check when they can */
@@ -749,6 +760,8 @@ typedef struct ruleset {
     size_t option_count;
     rule_word *words;
     size_t word_count;
+    rule_cards *cards;
+    size_t cards_count;
     bool draws_hexagons; /* pictures show a board of files and ranks as a rhombus of hexagons */
 } ruleset;
 

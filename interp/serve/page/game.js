@@ -3,7 +3,7 @@
 
 import { picture } from './dom.js';
 import { call, MethodError } from './rpc.js';
-import { setNames } from './words.js';
+import { setNames, noteLabels } from './words.js';
 
 export class Game {
   constructor() {
@@ -92,6 +92,8 @@ export class Game {
   }
 
   take(position) {
+    noteLabels(position.moves);
+    noteLabels(position.labels);
     this.position = position;
     this.tell('position');
   }

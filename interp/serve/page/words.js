@@ -74,6 +74,7 @@ const words = {
   choose: ['Which move?', 'Какой ход?'], cancel: ['Cancel', 'Отмена'],
   illegal: ['{0} is not legal', '{0}: так ходить нельзя'], why: ['Why?', 'Почему?'],
   whyNot: ['Why the game goes on', 'Почему игра не окончена'], whyOver: ['Why the game is over', 'Почему игра окончена'],
+  faceDown: ['A card that lies face down', 'Карта лежит рубашкой вверх'], cardsOf: ['{0}: {1} {1|card|cards|cards}', '{0}: {1} {1|карта|карты|карт}'],
   roll: ['Roll the dice', 'Бросить кости'], chooseRoll: ['Choose the roll', 'Выбрать бросок'],
   hiddenFrom: ['What you do not see is shaded.', 'Чего вы не видите, затенено.'],
   // moves and buttons
@@ -160,6 +161,21 @@ export function setLanguage(wanted) {
 
 export function setNames(russian) {
   names = russian || {};
+}
+
+const labels = new Map(); // what the words of moves say, by their text
+
+/** Remembers the labels of moves that the program has named: a list of {move, label, label_ru}. */
+export function noteLabels(moves) {
+  for (const { move, label, label_ru } of moves || []) {
+    if (label) labels.set(move, { label, label_ru });
+    else labels.delete(move); // of another game, or of rules that have changed
+  }
+}
+
+/** A move for people: its words in the language of the page, where it has words; else as `written` has it. */
+export function moveWords(move, written = move) {
+  return labels.has(move) ? capital(said(labels.get(move), 'label')) : written;
 }
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

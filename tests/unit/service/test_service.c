@@ -212,6 +212,27 @@ static int finish(void **state)
 
 /* ---- the methods ---- */
 
+/* What the words of moves say stands beside the plies, once each. */
+static void test_labels(void **state)
+{
+    (void)state;
+    json_t *loaded =
+        ask_ok("load", json_pack("{s:s, s:[s,s,s]}", "game", "crown", "moves", "crown-K", "crown-K", "a2a3"));
+    const char *session = json_string_value(json_object_get(loaded, "session"));
+    json_t *result = ask_ok("position", json_pack("{s:s}", "session", session));
+    json_t *labels = json_object_get(json_object_get(result, "position"), "labels"), *one = json_array_get(labels, 0);
+    assert_int_equal(json_array_size(labels), 1);
+    assert_string_equal(json_string_value(json_object_get(one, "move")), "crown-K");
+    assert_string_equal(json_string_value(json_object_get(one, "label")), "crown the king");
+    assert_string_equal(json_string_value(json_object_get(one, "label_ru")), "короновать короля");
+    json_decref(result);
+    result = ask_ok("setup", json_pack("{s:s}", "session", session));
+    assert_null(json_object_get(json_object_get(result, "position"), "labels"));
+    json_decref(result);
+    json_decref(ask_ok("close", json_pack("{s:s}", "session", session)));
+    json_decref(loaded);
+}
+
 static void test_list(void **state)
 {
     (void)state;
@@ -1250,6 +1271,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_play),
         cmocka_unit_test(test_language),
+        cmocka_unit_test(test_labels),
         cmocka_unit_test(test_facts),
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_positions),
