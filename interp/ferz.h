@@ -46,6 +46,7 @@ typedef struct ferz_game ferz_game;
 
 /* The library's version, "0.2.0". */
 FERZ_API const char *ferz_version(void);
+FERZ_API size_t ferz_cells_max(void); /* the most cells that a board may have in this build */
 /* Frees a string that the library gave to the caller; NULL is allowed. */
 FERZ_API void ferz_free(char *string);
 
@@ -676,6 +677,20 @@ FERZ_API bool ferz_variant_captures_to_hand(const ferz_variant *variant); /* wha
 FERZ_API unsigned ferz_game_held(const ferz_game *game, size_t player, size_t piece);
 /* The faces of the dice that are still to be used, at most `room`; returns how many were written. */
 FERZ_API size_t ferz_game_dice(const ferz_game *game, unsigned *faces, size_t room);
+
+/* ---- cards ---- */
+
+/* What a counter or a piece in hand is to people, by `cards` of the rules. */
+typedef struct ferz_card {
+    const char *place; /* the name of the player who holds it, or of a place on the table */
+    int player;        /* FERZ_NONE: it lies on the table */
+    const char *word;  /* its name in moves and rules; NULL: it is hidden from the one who looks */
+} ferz_card;
+/* The cards of the position, those of the first player first; at most `room` are written. Returns how many there are. The texts
+ * are the variant's. */
+FERZ_API size_t ferz_game_cards(const ferz_game *game, ferz_card *cards, size_t room);
+/* What a card does, in sentences; "" where the rules do not say. ferz_free. */
+FERZ_API char *ferz_variant_card_words(const ferz_variant *variant, const char *word, ferz_language language);
 
 /* ---- pictures ---- */
 

@@ -4,7 +4,7 @@
 #: wasm [--test] build npm's package for browsers and node with Debian's emscripten: build/wasm/ferz; with --test also test it
 #: python        `import ferz` in build/python, a virtual environment, and its tests; with --long also memory in the long run, and its speed
 #: site          the workbench as a folder for any static host, without a server: build/site
-#: screenshots   the picture and the film of the workbench in README, and sheets with the boards of all games to look at
+#: screenshots   the picture and the film of the workbench in README, and sheets to look at: every screen, the boards of all games
 #: release [FOLDER]  packages, source, checksums and a list of parts, built twice and compared; installed in a clean Debian
 #: release --verify [PART…]  run all that must hold before a release on a clean checkout of this commit, part by part, and write
 #:               tests/results/release.md; it can be stopped and goes on where it was; --list prints the parts
@@ -34,14 +34,15 @@ build_wasm() {
     wish nodejs:node npm:npm
     need wasm emscripten:emcc node-acorn:+acorn nodejs:node dpkg-dev:dpkg-source xz-utils:xz
     sh "$root/release/wasm.sh" "$root/build/foreign/wasm" || die "there are no libraries for WebAssembly"
-    build wasm ferz_wasm || die "the build failed"
+    build wasm ferz_wasm ferz_wasm_narrow || die "the build failed"
     wasm=$root/build/wasm
-    sh "$root/interp/wasm/pack.sh" "$wasm" "$root/build/foreign/wasm/licences" "$wasm/ferz" || die "the package could not be made"
+    sh "$root/interp/wasm/pack.sh" "$wasm/ferz_wasm" "$root/build/foreign/wasm/licences" "$wasm/ferz" || die "the package could not be made"
+    sh "$root/interp/wasm/pack.sh" "$wasm/ferz_wasm_narrow" "$root/build/foreign/wasm/licences" "$wasm/narrow" || die "the narrow package could not be made"
     # The page for \`ferz publish\` is bundled by what npm gives for the editor; a source package has the editor, but not that tool.
     sh "$root/interp/serve/codemirror/bundle.sh" "$wasm/page"
     sh "$root/interp/serve/codemirror/modules.sh" "$root/interp/serve/codemirror" "$wasm/page" >/dev/null
     if [ -x "$wasm/page/node_modules/.bin/esbuild" ]; then
-        node "$root/interp/wasm/published.mjs" "$wasm/page/node_modules/.bin/esbuild" "$wasm/ferz" >"$wasm/publish.new" || die "the page could not be made"
+        node "$root/interp/wasm/published.mjs" "$wasm/page/node_modules/.bin/esbuild" "$wasm/narrow" "$wasm/ferz" >"$wasm/publish.new" || die "the page could not be made"
         mv "$wasm/publish.new" "$wasm/publish.html"
     else
         say "npm could not install esbuild: \`ferz publish\` stays without a page"
@@ -96,7 +97,7 @@ command_screenshots() {
     wish chromium-headless-shell:chromium-headless-shell
     build release ferz || die "the build failed"
     PARTS=./screenshots.mjs FERZ_RULES=$root/rules sh "$root/tests/cli/page/test_page.sh" "$root/build/release/ferz" "$root/build" "$@" || exit
-    say "guides/workbench.png and the film guides/workbench.webp are new; the games are in build/page/shots/games-*.png"
+    say "guides/workbench.png and the film guides/workbench.webp are new; games and screens are in build/page/shots/games-*.png and screens-*.png"
 }
 
 # release --verify [PART...]: proves a commit, part by part; release/verify.sh. release [FOLDER]: all that is given to others, into build/release-VERSION unless said; release/release.sh is the whole of it.

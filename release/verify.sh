@@ -1,8 +1,9 @@
 #!/bin/sh
 # All that must hold before a release, on one commit, from a clean checkout: a table in tests/results/release.md.
 # usage: verify.sh [--list] [--again PART] [PART...]    without names: all parts that have not passed on this commit yet
-# It can be stopped at any time and goes on where it was: what has passed on this commit is kept in build/verify/COMMIT. A part fails when its
-# command does, or when it says that it left something out.
+# It can be stopped at any time and goes on where it was, also on another machine: what has passed is kept in build/verify/SOURCES and in
+# the table, and holds as long as the sources are the same, all that is committed but for tests/results/. A part fails when its command
+# does, or when it says that it left something out.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 git() { command git -c safe.directory='*' "$@"; }
@@ -68,10 +69,12 @@ for name in $names; do
     rows | grep -q "^$name |" || die "there is no part $name; --list prints them"
 done
 
-git -C "$root" diff --quiet HEAD || die "commit first: a release is proved of a commit"
+git -C "$root" diff --quiet HEAD -- . ':!tests/results' || die "commit first: a release is proved of a commit"
 commit=$(git -C "$root" rev-parse HEAD) || die "a release is proved of a commit"
-work=$root/build/verify/$commit
+sources=$(git -C "$root" ls-tree -r HEAD | grep -v '	tests/results/' | sha256sum | cut -c1-16)
+work=$root/build/verify/$sources
 tree=$work/tree
+table=$root/tests/results/release.md
 mkdir -p "$work/parts"
 if [ ! -d "$tree/.git" ]; then
     rm -rf "$tree"
@@ -82,30 +85,49 @@ fi
 
 # The last line of a log that says how many passed, or what was counted.
 summary() {
-    grep -aE '[0-9]+ (tests )?passed|tests passed|^signature|^passed: fuzz|[0-9]+ games|positions|ready' "$1" | tail -n 1 |
-        tr '|' '/' | cut -c1-110
+    if [ -f "$1.log" ]; then
+        grep -aE '[0-9]+ (tests )?passed|tests passed|^signature|^passed: fuzz|[0-9]+ games|positions|ready' "$1.log" | tail -n 1 |
+            tr '|' '/' | cut -c1-110
+    else
+        cat "$1.last"
+    fi
+}
+
+# take_over: what the table says of these sources, where nothing newer is known here.
+take_over() {
+    grep -q "sources $sources" "$table" || return 0
+    grep '^| [a-z0-9-]* | passed |' "$table" | while IFS='|' read -r _ name result minutes _ last _; do
+        part=$work/parts/${name% }
+        part=$(echo "$part" | tr -d ' ')
+        [ -f "$part.result" ] || {
+            echo "${result# }$((minutes * 60))" >"$part.result"
+            printf '%s\n' "${last# }" >"$part.last"
+        }
+    done
 }
 
 # write_table: of all parts that were run so far.
 write_table() {
     {
         printf '# What was proved before a release\n\n'
-        printf 'Written by `./dev release --verify` on commit %.12s, from a clean checkout, %s.\n\n' "$commit" "$(nproc) cores, $(uname -sm), $(. /etc/os-release && echo "$PRETTY_NAME")"
+        printf 'Written by `./dev release --verify` on commit %.12s, from a clean checkout, %s.\n' "$commit" "$(nproc) cores, $(uname -sm), $(. /etc/os-release && echo "$PRETTY_NAME")"
+        printf 'Its sources %s are all that is committed but for `tests/results/`.\n\n' "$sources"
         printf '| part | result | minutes | what | last words |\n| --- | --- | --: | --- | --- |\n'
         rows | while IFS='|' read -r name command what; do
             name=${name% }
             what=${what# }
             if [ -f "$work/parts/$name.result" ]; then
                 read -r result seconds <"$work/parts/$name.result"
-                printf '| %s | %s | %s | %s | %s |\n' "$name" "$result" "$(((seconds + 30) / 60))" "$what" "$(summary "$work/parts/$name.log")"
+                printf '| %s | %s | %s | %s | %s |\n' "$name" "$result" "$(((seconds + 30) / 60))" "$what" "$(summary "$work/parts/$name")"
             else
                 printf '| %s | not run | | %s | |\n' "$name" "$what"
             fi
         done
-    } >"$work/table.md" && cp "$work/table.md" "$root/tests/results/release.md"
+    } >"$work/table.md" && cp "$work/table.md" "$table"
 }
 
 trap 'write_table; say "stopped; the same command goes on where it was"; exit 130' INT TERM HUP
+take_over
 rows >"$work/rows"
 while IFS='|' read -r name command what <&3; do
     name=${name% }
@@ -122,7 +144,7 @@ while IFS='|' read -r name command what <&3; do
     [ "$status" -eq 0 ] || result=FAILED
     [ "$status" -ne 0 ] || ! grep -qE '^(== )?.*left out:|is skipped$|^dev: no ' "$work/parts/$name.log" || result=PARTLY
     echo "$result $(($(date +%s) - began))" >"$work/parts/$name.result"
-    say "$name: $result, $(summary "$work/parts/$name.log")"
+    say "$name: $result, $(summary "$work/parts/$name")"
     [ "$result" = passed ] || tail -n 15 "$work/parts/$name.log" | sed 's/^/    /'
     write_table
 done 3<"$work/rows"

@@ -431,13 +431,14 @@ function unpaid()
     if not dice()[1] or must_name() then
         return {}
     end
-    local stuck = true
-    for _, from in ipairs(pieces(me)) do
-        if stuck then
+    local stuck, from = true, me == "white" and 0 or cells() - 1
+    while stuck and from >= 0 and from < cells() do -- cell by cell: what lies behind the first piece that can go is not asked
+        if owner(from) == me then
             list = {}
             find(from)
             stuck = #payable() == 0
         end
+        from = from + UP[me]
     end
     if not stuck and not on("may-stop") then
         return {}

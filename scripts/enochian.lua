@@ -26,15 +26,11 @@ local function kings(player)
     return count(player, "king") + count_all(player, SHARED)
 end
 
+-- A king that shares a cell is still on its throne.
 local function king_place(player)
-    local place = pieces(player, "king")[1]
-    if place then
-        return place
-    end
-    for _, kind in pairs(SHARED) do
-        place = pieces(player, kind)[1] or place
-    end
-    return place
+    local throne = THRONE[player]
+    local shared = BESIDE_KING[piece(throne)] and owner(throne) == player
+    return shared and throne or pieces(player, "king")[1]
 end
 
 local function is_frozen(player)
@@ -136,16 +132,12 @@ end
 
 --- A king that shares its throne with a piece steps to a neighbouring cell, written as Ka8b7.
 --- ru: Король, который делит трон с фигурой, идёт на соседнее поле; это пишется как Ka8b7.
-function leave_throne()
-    local me, list = side_to_move(), {}
-    local from = THRONE[me]
-    if owner(from) ~= me or not BESIDE_KING[piece(from)] then
-        return list
-    end
+function leave_throne(move)
+    local me, from, list = move.owner, move.from, {}
     for _, to in ipairs(neighbours(from)) do
         if is_open(me, to) then
             local one = {text = "K" .. name(from) .. name(to), from = from, to = to,
-                {transform = from, into = BESIDE_KING[piece(from)]}}
+                {transform = from, into = BESIDE_KING[move.piece]}}
             if piece(to) then
                 add(one, {capture = to})
                 add_losses(one, piece(to), owner(to), to)
@@ -220,28 +212,34 @@ function privilege(move)
     return list
 end
 
---- A player whose king is not attacked may not leave it attacked. If it is attacked, the king must step somewhere, even
---- to an attacked cell; other moves are allowed only if every cell around it is off the board or holds a piece of its
---- team or a frozen piece, and then any move is.
---- ru: Короля не под боем нельзя оставить под боем. Король под боем обязан куда-нибудь пойти, хотя бы и под бой; иначе
---- ходить можно, только если все поля вокруг него за краем доски или заняты своими, союзными или замершими фигурами, и
---- тогда как угодно.
-function heed_check(move)
-    local me = move.owner
+-- Before the move. Nothing is asked about it, so all this is asked once a position.
+--- A king that is attacked must step somewhere, even to an attacked cell; other moves are allowed only if every cell
+--- around it is off the board or holds a piece of its team or a frozen piece, and then any move is.
+--- ru: Король под боем обязан куда-нибудь пойти, хотя бы и под бой; иначе ходить можно, только если все поля вокруг него за
+--- краем доски или заняты своими, союзными или замершими фигурами, и тогда как угодно.
+function flee()
+    local me = side_to_move()
     local place = king_place(me)
-    local steps = move.piece == "king" or not move.piece -- listed: it leaves a shared throne
-    local stood = steps and move.from or place
-    if not place then
+    if not place or not in_check(me, place) then
         return true
     end
-    if not before(in_check, me, stood) then
-        return not in_check(me, place) or "the king would be attacked"
-    end
-    for _, there in ipairs(neighbours(stood)) do
-        if not steps and before(is_open, me, there) then
+    for _, there in ipairs(neighbours(place)) do
+        if is_open(me, there) then
             return "the king is attacked and must move"
         end
     end
+end
+
+--- A king that is not attacked may not be left attacked.
+--- ru: Короля не под боем нельзя оставить под боем.
+function heed_check(move)
+    local me = move.owner
+    local place = king_place(me)
+    if not place or not in_check(me, place) then
+        return true
+    end
+    local steps = move.piece == "king" or not move.piece -- listed: it leaves a shared throne
+    return before(in_check, me, steps and move.from or place) or "the king would be attacked"
 end
 
 --- A team that has lost both kings has lost.

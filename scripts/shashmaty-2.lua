@@ -25,8 +25,9 @@ for from = 0, cells() - 1 do
     end
 end
 
--- The board, without the unit that moves. Jumped units stay until the end and belong to nobody.
-local kinds, owners, king_at, mover = {}, {}, {}, nil
+-- The board, without the unit that moves. Jumped units stay until the end and belong to nobody. What a unit is is asked
+-- only where that matters.
+local kinds, owners, damas, mover = {}, {}, {}, nil
 
 -- Whether a turn that begins with a jump leaves the king safe.
 local some_safe
@@ -35,17 +36,31 @@ local function is_king(kind)
     return kind == "king" or kind == "king-dama"
 end
 
+local function is_far(kind)
+    return kind == "queen" or CHESS[kind] ~= nil
+end
+
 -- Reads the position.
 local function read_board()
-    mover, king_at, kinds, owners = side_to_move(), {}, {}, {}
+    mover, kinds, owners, damas = side_to_move(), {}, {}, {}
     for _, player in ipairs(players) do
         for _, c in ipairs(pieces(player)) do
-            kinds[c], owners[c] = piece(c), player
-            if is_king(kinds[c]) then
-                king_at[player] = c
-            end
+            owners[c] = player
         end
     end
+    for kind in pairs(option("piece_dama") == "yes" and CHESS or {}) do
+        for _, c in ipairs(pieces(mover, kind)) do
+            damas[c] = true
+        end
+    end
+    for _, c in ipairs(pieces(mover, "queen")) do
+        damas[c] = true
+    end
+end
+
+local function kind_on(c)
+    kinds[c] = kinds[c] or piece(c)
+    return kinds[c]
 end
 
 -- Whether a unit of the player captures as in chess so many cells away, that way.
@@ -65,7 +80,7 @@ local function chess_captures(from, kind)
     end
     for i = 1, knight and 0 or 8 do
         local at, steps = NEXT[from][i], 1
-        while at and not kinds[at] do
+        while at and not owners[at] do
             at, steps = NEXT[at][i], steps + 1
         end
         if at and owners[at] == ENEMY[mover] and captures(kind, i, steps, mover) then
@@ -78,16 +93,16 @@ end
 -- Whether an enemy would attack a king there by a chess move, once the jumped units are gone.
 local function is_attacked(king)
     for _, from in ipairs(LEAPT[king]) do
-        if owners[from] == ENEMY[mover] and (CHESS[kinds[from]] or kinds[from]) == "knight" then
+        if owners[from] == ENEMY[mover] and (CHESS[kind_on(from)] or kind_on(from)) == "knight" then
             return true
         end
     end
     for i = 1, 8 do
         local at, steps = NEXT[king][i], 1
-        while at and (not kinds[at] or owners[at] == "nobody") do
+        while at and (not owners[at] or owners[at] == "nobody") do
             at, steps = NEXT[at][i], steps + 1
         end
-        if at and owners[at] == ENEMY[mover] and captures(kinds[at], OPPOSITE[i], steps, owners[at]) then
+        if at and owners[at] == ENEMY[mover] and captures(kind_on(at), OPPOSITE[i], steps, owners[at]) then
             return true
         end
     end
@@ -104,12 +119,12 @@ local function forms(to, kind)
     return {option("piece_dama") == "yes" and DAMA[kind] or kind}
 end
 
--- The jumps of a unit, each with the enemy and the landing; `one`: only the first.
-local function all_jumps(from, kind, one)
-    local found, far = {}, kind == "queen" or CHESS[kind] ~= nil
+-- The jumps of a unit, each with the enemy and the landing; `far`: of a dama; `one`: only the first.
+local function all_jumps(from, far, one)
+    local found = {}
     for i = 1, 4 do
         local over = NEXT[from][i]
-        while far and over and not kinds[over] do
+        while far and over and not owners[over] do
             over = NEXT[over][i]
         end
         local backwards = (i > 2) == (mover == "white")
@@ -117,7 +132,7 @@ local function all_jumps(from, kind, one)
             over = false
         end
         local to = over and NEXT[over][i]
-        while to and not kinds[to] do
+        while to and not owners[to] do
             table.insert(found, {over = over, to = to})
             if one then
                 return found
@@ -130,11 +145,11 @@ end
 
 -- The same, without the landings of a dama that end the jumping where another one does not.
 local function jumps(from, kind)
-    local found, best, goes_on = all_jumps(from, kind), {}, {}
+    local found, best, goes_on = all_jumps(from, is_far(kind)), {}, {}
     for _, jump in ipairs(found) do
         local player = owners[jump.over]
         owners[jump.over] = "nobody"
-        jump.goes_on = #all_jumps(jump.to, forms(jump.to, kind)[1], true) > 0
+        jump.goes_on = #all_jumps(jump.to, is_far(forms(jump.to, kind)[1]), true) > 0
         owners[jump.over] = player
         goes_on[jump.over] = goes_on[jump.over] or jump.goes_on
     end
@@ -171,40 +186,32 @@ function go_on(run, at, kind, has_jumped)
         owners[jump.over] = ENEMY[mover]
     end
     for _, to in ipairs(has_jumped and run.left > 0 and chess_captures(at, kind) or {}) do
-        local what = kinds[to]
-        if not is_king(what) then
-            kinds[to], owners[to] = nil, nil
+        if not is_king(kind_on(to)) then
+            owners[to] = nil
             step(run, "x", to, kind, to)
-            kinds[to], owners[to] = what, ENEMY[mover]
+            owners[to] = ENEMY[mover]
         end
     end
 end
 
 -- Follows all sequences of the unit that begin with a jump.
 local function follow(run, from)
-    local kind = kinds[from]
-    if run.left > 0 and #all_jumps(from, kind, true) > 0 then
+    if run.left > 0 and #all_jumps(from, damas[from], true) > 0 then
+        local kind = kind_on(from)
         run.from, run.kind, run.text = from, kind, run.starts and LETTER[kind] .. name(from) or ""
-        kinds[from], owners[from] = nil, nil
+        owners[from] = nil
         go_on(run, from, kind, false)
-        kinds[from], owners[from] = kind, mover
-    end
-end
-
-local function follow_all(run)
-    for from = 0, cells() - 1 do
-        if owners[from] == mover then
-            follow(run, from)
-        end
+        owners[from] = mover
     end
 end
 
 -- Whether the own king is safe when the sequence stops there.
 local function is_safe(at, kind)
-    local king = is_king(kind) and at or king_at[mover]
-    kinds[at], owners[at] = kind, mover
+    local king = is_king(kind) and at or royals(mover)[1]
+    local stood = owners[at]
+    owners[at] = mover
     local safe = not king or not is_attacked(king)
-    kinds[at], owners[at] = nil, nil
+    owners[at] = stood
     return safe
 end
 
@@ -220,7 +227,7 @@ local function record(run, at, kind)
     local turn, jumps_king = {text = run.text}, false
     for _, victim in ipairs(run.victims) do
         table.insert(turn, {capture = victim})
-        jumps_king = jumps_king or is_king(kinds[victim])
+        jumps_king = jumps_king or is_king(kind_on(victim))
     end
     if at ~= run.from then
         table.insert(turn, {move = run.from, to = at})
@@ -237,7 +244,20 @@ local function record(run, at, kind)
     end
 end
 
--- Live: lists the turns that begin with a jump.
+-- Whether an enemy unit stands where that one could jump over it, as far as the next units on the diagonals tell.
+local function may_jump(from, kind)
+    local far, player = is_far(kind), side_to_move()
+    for i = 1, 4 do
+        local over = far and first_piece(from, WAYS[i][1], WAYS[i][2]) or not far and NEXT[from][i]
+        local behind = over and NEXT[over][i]
+        if behind and owner(over) == ENEMY[player] and not piece(behind) then
+            return true
+        end
+    end
+    return false
+end
+
+-- Live: lists the turns of a unit that begin with a jump.
 --- Every unit jumps as a draughtsman: over an enemy unit diagonally next to it onto the empty cell behind, forwards and
 --- backwards; a queen as a dama, over any distance. After a jump the same unit must go on if it can jump again, with a
 --- jump or with a chess capture instead; otherwise it may stop or go on with a chess capture. After a chess capture it
@@ -250,10 +270,13 @@ end
 --- прыгать, если может. Перепрыгнутые фигуры снимают в конце хода; до этого они мешают, и дважды через них не прыгают.
 --- Ферзь обязан стать туда, откуда может прыгать дальше, если такое поле есть. Короля можно перепрыгнуть, но нельзя взять
 --- по-шахматному. Перед полем прыжка ставят звёздочку: `Ne1*g3xe4*c6`.
-function jump_turns()
+function jump_turns(move)
+    if not may_jump(move.from, move.piece) then
+        return nil
+    end
     local turns = {}
     read_board()
-    follow_all({starts = true, left = LISTED_MAX, victims = {}, list = turns, stop = record})
+    follow({starts = true, left = LISTED_MAX, victims = {}, list = turns, stop = record}, move.from)
     return turns
 end
 
@@ -262,26 +285,19 @@ end
 --- chess move.
 --- ru: Кто может прыгнуть, обязан начать ход прыжком, если только не всякий такой ход оставит короля под шахматным ударом.
 function must_jump(move)
+    read_board()
+    some_safe = false
+    local run = {left = JUDGED_MAX, victims = {}, stop = judge}
+    for from = 0, cells() - 1 do
+        if owners[from] == mover then
+            follow(run, from)
+        end
+    end
+    -- The move comes last: what is asked before is put once a position.
     if is_king(move.captured) then
         return "no chess capture takes a king"
     end
-    read_board()
-    some_safe = false
-    follow_all({starts = true, left = JUDGED_MAX, victims = {}, stop = judge})
     return not some_safe or "a unit must jump"
-end
-
--- Whether an enemy unit stands where that one could jump over it, as far as the next units on the diagonals tell.
-local function may_jump(from, kind)
-    local far, player = kind == "queen" or CHESS[kind] ~= nil, side_to_move()
-    for i = 1, 4 do
-        local over = far and first_piece(from, WAYS[i][1], WAYS[i][2]) or not far and NEXT[from][i]
-        local behind = over and NEXT[over][i]
-        if behind and owner(over) == ENEMY[player] and not piece(behind) then
-            return true
-        end
-    end
-    return false
 end
 
 -- Live: after a chess capture, what follows it.

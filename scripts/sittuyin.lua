@@ -7,7 +7,7 @@ end
 --- Black may not place a rook on the file of the white king.
 --- ru: Чёрные не могут поставить ладью на вертикаль белого короля.
 function facing_rook(move)
-    if not move.drop or move.owner ~= "black" then
+    if side_to_move() ~= "black" then
         return true
     end
     for r = 1, 8 do
@@ -18,21 +18,21 @@ function facing_rook(move)
     end
 end
 
--- The board after Black's last piece has been placed.
+-- The board as it will be when Black's last piece has been placed.
 --- Black's setup may not be White's rotated by half a turn.
 --- ru: Расстановка чёрных не может повторять белую, повёрнутую на пол-оборота.
 function turned_image(move)
-    if not move.drop or move.owner ~= "black" then
+    local left = 0
+    for _, kind in ipairs(side_to_move() == "black" and {"king", "general", "rook", "elephant", "knight"} or {}) do
+        left = left + in_hand("black", kind)
+    end
+    if left ~= 1 then
         return true
     end
-    for _, kind in ipairs({"king", "general", "rook", "elephant", "knight"}) do
-        if in_hand("black", kind) > 0 then
-            return true
-        end
-    end
     for c = 0, cells() - 1 do
+        local kind = c == move.to and move.piece or owner(c) == "black" and piece(c)
         local turned = cells() - 1 - c
-        if owner(c) == "black" and not (piece(turned) == piece(c) and owner(turned) == "white") then
+        if kind and not (piece(turned) == kind and owner(turned) == "white") then
             return true
         end
     end

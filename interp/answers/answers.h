@@ -18,6 +18,10 @@ const char *answer_player(const ferz_variant *variant, size_t player);
 void answer_position(text *t, const ferz_game *game, const ferz_game *shown, int viewer);
 void answer_status(text *t, const ferz_variant *variant, const ferz_status *status);
 void answer_moves(text *t, const ferz_moves *moves);
+/* Adds what the words of a move say to a list, once; nothing where it has none. */
+void answer_label(text *labels, const ferz_variant *variant, const char *move);
+/* The list that answer_label made; missing where it is empty. Ends `labels`. */
+void answer_labels(text *t, text *labels);
 void answer_why(text *t, const ferz_reasons *reasons);
 /* What the reasons say of `move`, and what it does if it is legal; of the status where `move` is NULL. */
 ferz_result answer_reasons(text *t, ferz_game *game, const char *move, const ferz_reasons *reasons,
@@ -40,6 +44,8 @@ void answer_examples(text *t, const ferz_test_report *report, const text *items,
 
 /* Moves separated by blanks, as a list; NULL: none. A roll of dice is one move. */
 void answer_plies(text *t, const char *key, const char *moves);
+/* `labels` of such moves. */
+void answer_labels_of(text *t, const ferz_variant *variant, const char *moves);
 
 void answer_best(text *t, const ferz_best *best);
 /* Adds a first move to a list. */

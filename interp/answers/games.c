@@ -14,6 +14,19 @@ void answer_plies(text *t, const char *key, const char *moves)
     json_close(t, JSON_ARRAY);
 }
 
+void answer_labels_of(text *t, const ferz_variant *variant, const char *moves)
+{
+    text labels = {0};
+    for (move_token w = move_token_first(string_or_empty(moves)); w.length; w = move_token_next(w)) {
+        text move = {0};
+        text_add(&move, w.bytes, w.length);
+        answer_label(&labels, variant, text_string(&move));
+        labels.failed |= move.failed;
+        text_finish(&move);
+    }
+    answer_labels(t, &labels);
+}
+
 void answer_best(text *t, const ferz_best *best)
 {
     json_string(t, "move", best->move);

@@ -21,13 +21,56 @@ static void put_turn(text *t, const ferz_game *game)
     }
 }
 
+/* `KEY`, and `KEY_ru` where the Russian text is another; nothing of an empty text. Returns whether there is a text; takes both. */
+static bool put_in_languages(text *t, const char *key, char *english, char *russian)
+{
+    text key_ru = {0};
+    const bool given = english && *english;
+    text_print(&key_ru, "%s_ru", key);
+    json_string_given(t, key, given ? english : NULL);
+    json_string_given(t, text_string(&key_ru), given && russian && strcmp(english, russian) != 0 ? russian : NULL);
+    t->failed |= !english || !russian || key_ru.failed;
+    text_finish(&key_ru);
+    ferz_free(russian);
+    ferz_free(english);
+    return given;
+}
+
+void answer_label(text *labels, const ferz_variant *variant, const char *move)
+{
+    text one = {0};
+    json_open(&one, NULL, JSON_OBJECT);
+    json_string(&one, "move", move);
+    const bool named = put_in_languages(&one, "label", ferz_variant_move_words(variant, move, FERZ_ENGLISH),
+                                        ferz_variant_move_words(variant, move, FERZ_RUSSIAN));
+    json_close(&one, JSON_OBJECT);
+    if (named && !one.failed && !strstr(text_string(labels), text_string(&one))) {
+        json_raw(labels, NULL, text_string(&one));
+    }
+    labels->failed |= one.failed;
+    text_finish(&one);
+}
+
+void answer_labels(text *t, text *labels)
+{
+    if (labels->length) {
+        put_items(t, "labels", labels);
+    }
+    t->failed |= labels->failed;
+    text_finish(labels);
+}
+
 static void put_plies(text *t, const ferz_game *game, int viewer)
 {
+    text labels = {0};
     json_open(t, "plies", JSON_ARRAY);
     for (size_t i = 0; i < ferz_game_ply_count(game); i++) {
-        json_string(t, NULL, viewer < 0 ? ferz_game_ply(game, i) : ferz_game_ply_view(game, i, (size_t)viewer));
+        const char *ply = viewer < 0 ? ferz_game_ply(game, i) : ferz_game_ply_view(game, i, (size_t)viewer);
+        json_string(t, NULL, ply);
+        answer_label(&labels, ferz_game_variant(game), ply);
     }
     json_close(t, JSON_ARRAY);
+    answer_labels(t, &labels);
 }
 
 static void put_dice(text *t, const ferz_game *game)
@@ -150,6 +193,56 @@ static void put_hands(text *t, const ferz_game *shown)
     json_close(t, JSON_ARRAY);
 }
 
+/* A card: what it is called and what it does. */
+static void put_card(text *t, const ferz_variant *variant, const char *word)
+{
+    json_open(t, NULL, JSON_OBJECT);
+    if (word) {
+        json_string(t, "card", word);
+        put_in_languages(t, "label", ferz_variant_move_words(variant, word, FERZ_ENGLISH),
+                         ferz_variant_move_words(variant, word, FERZ_RUSSIAN));
+        put_in_languages(t, "does", ferz_variant_card_words(variant, word, FERZ_ENGLISH),
+                         ferz_variant_card_words(variant, word, FERZ_RUSSIAN));
+    }
+    json_close(t, JSON_OBJECT);
+}
+
+/* Cards that lie at one place, from `*at` on, which goes behind them. */
+static void put_place_of_cards(text *t, const ferz_variant *variant, const ferz_card *cards, size_t count, size_t *at)
+{
+    const char *place = cards[*at].place;
+    json_open(t, NULL, JSON_OBJECT);
+    json_string(t, "place", place);
+    if (cards[*at].player >= 0) {
+        json_string(t, "player", place);
+    } else {
+        put_in_languages(t, "label", ferz_variant_move_words(variant, place, FERZ_ENGLISH),
+                         ferz_variant_move_words(variant, place, FERZ_RUSSIAN));
+    }
+    json_open(t, "cards", JSON_ARRAY);
+    for (; *at < count && strcmp(cards[*at].place, place) == 0; ++*at) {
+        put_card(t, variant, cards[*at].word);
+    }
+    json_close(t, JSON_ARRAY);
+    json_close(t, JSON_OBJECT);
+}
+
+static void put_cards(text *t, const ferz_game *shown)
+{
+    const size_t count = ferz_game_cards(shown, NULL, 0);
+    ferz_card *cards = calloc(count + 1, sizeof *cards);
+    t->failed |= !cards;
+    if (cards && count) {
+        (void)ferz_game_cards(shown, cards, count);
+        json_open(t, "cards", JSON_ARRAY);
+        for (size_t at = 0; at < count;) {
+            put_place_of_cards(t, ferz_game_variant(shown), cards, count, &at);
+        }
+        json_close(t, JSON_ARRAY);
+    }
+    free(cards);
+}
+
 void answer_position(text *t, const ferz_game *game, const ferz_game *shown, int viewer)
 {
     const size_t plies = ferz_game_ply_count(game);
@@ -160,6 +253,7 @@ void answer_position(text *t, const ferz_game *game, const ferz_game *shown, int
     put_pieces(t, shown);
     put_unseen(t, game, shown, viewer);
     put_hands(t, shown);
+    put_cards(t, shown);
     put_plies(t, game, viewer);
     put_last_move(t, shown);
     put_lines(t, "announcements", plies ? ferz_game_announcements(game, plies - 1) : "");

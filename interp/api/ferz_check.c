@@ -274,9 +274,9 @@ static const char *advice_of(const rule_hook *h, const ferz_hook_cost *cost)
                                            "`pieces:` it is asked for each piece alone, and most answers are known"
                                          : "";
     }
-    if (h->at == HOOK_AFTER && !h->counters_only && hears_all) {
+    if (h->at == HOOK_AFTER && h->changes == CHANGES_BOARD && hears_all) {
         return "it hears of every move, so each is played to see whether it is legal; a filter (`captures`, `pieces`, "
-               "`to`) leaves the others to the masks, and `changes: counters` leaves all";
+               "`to`) leaves the others to the masks, and `changes: counters` or `changes: turn` leaves all";
     }
     return (h->at == HOOK_LEGAL || h->at == HOOK_MADE) && hears_all && !known
                ? "it judges every move; a filter (`captures`, `pieces`, `to`, `checks`) leaves the others alone"

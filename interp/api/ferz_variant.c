@@ -30,6 +30,11 @@ void copy_sized(void *ours, size_t size, const void *theirs, size_t size_in_0_2)
     memcpy(ours, theirs, given < size ? given : size);
 }
 
+size_t ferz_cells_max(void)
+{
+    return (size_t)core_cells_max();
+}
+
 const char *ferz_version(void)
 {
     return FERZ_VERSION;

@@ -25,6 +25,8 @@ struct live_binding {
     const variant *variant;
     script_host *host;
     int *after, *legal, *judges, *listings, *choices, *announces, *ending; /* function numbers of the host, by hook */
+    position *numbered;       /* the position of which the number is told; NULL: no hook asks about one several times */
+    uint64_t position_number; /* 0: none was numbered yet */
     position *listed_position;  /* the position whose moves were listed last; NULL without such hooks */
     position *before;           /* room for the position before a move; NULL until a script asks for it */
     size_t before_size;         /* in bytes */
@@ -117,6 +119,8 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
         .line_count = b->topology.line_count,
         .player_names = players,
         .type_names = types,
+        .counter_names = rules->counters,
+        .counters = rules->counter_count,
         .options = options,
     };
     for (size_t i = 0; i < rules->script_count; i++) {
@@ -305,8 +309,7 @@ static int answer_side_to_move(position *p, const script_question *q, int *numbe
 static int answer_counter(position *p, const script_question *q, int *numbers)
 {
     (void)numbers;
-    int counter = ruleset_counter_named(p->variant->rules, q->word);
-    return counter < 0 ? 0 : p->extra.counters[counter];
+    return q->arguments[0] ? p->extra.counters[q->arguments[0] - 1] : 0;
 }
 
 static int answer_in_hand(position *p, const script_question *q, int *numbers)
@@ -624,9 +627,25 @@ static void note_call(live_binding *live, const position *p)
 {
     if (live->host) {
         script_set_fuel(live->host, p->fuel);
+        script_number_position(live->host, 0);
     }
     live->listed_hook = -1;
     binding_add_calls(live->binding, 1);
+}
+
+/* Numbers the position, as the one before where it is the same. For hooks that are asked about several moves of it. */
+static void note_position(live_binding *live, const position *p, int function, script_use use)
+{
+    enum { BYTES_A_QUESTION = 128 }; /* that are compared in the time in which one is put */
+    const size_t size = p->variant->position_size;
+    if (!live->numbered || script_questions_first(live->host, function, use) * BYTES_A_QUESTION < size) {
+        return;
+    }
+    if (!live->position_number || memcmp(live->numbered, p, size) != 0) {
+        memcpy(live->numbered, p, size);
+        live->position_number++;
+    }
+    script_number_position(live->host, live->position_number);
 }
 
 static bool live_after(void *host, int hook, const position *p, const move_facts *m, effect *effects, size_t room,
@@ -674,6 +693,13 @@ static int listing_function(live_binding *live, int hook, const move_facts *m)
     return function;
 }
 
+static void note_piece(live_binding *live, const position *p, const move_facts *m, int function)
+{
+    if (m && !is_about_choice(m)) {
+        note_position(live, p, function, SCRIPT_MOVES_OF_PIECE);
+    }
+}
+
 /* The moves of one piece begin on its cell, whether the list says so or not. */
 static bool begin_on_cell(live_binding *live, const move_facts *m, script_listed *listed, size_t count)
 {
@@ -697,6 +723,7 @@ static bool live_list(void *host, int hook, const position *p, const move_facts 
     live->picked_text[0] = '\0';
     int function = listing_function(live, hook, m);
     note_call(live, p);
+    note_piece(live, p, m, function);
     if (!script_live_list(live->host, function, p, m ? &facts : NULL, listed, SCRIPT_LISTED_MAX, count) ||
         !begin_on_cell(live, m, listed, *count)) {
         return false;
@@ -719,6 +746,7 @@ static bool live_pick(void *host, int hook, const position *p, const move_facts 
     bool same_list = still_listed(live, hook, p, m);
     if (!same_list) {
         note_call(live, p);
+        note_piece(live, p, m, function);
     }
     if (!script_live_pick(live->host, function, p, m ? &facts : NULL, same_list, index, script_effects, max, count,
                           live->picked_text, LISTED_TEXT_MAX)) {
@@ -800,6 +828,7 @@ static bool live_legal(void *host, int hook, const position *p, const move_facts
     char no_text[1];
     note_call(live, p);
     note_caller(live, &live->variant->legal_hooks[hook].rule->location, live->legal[hook]);
+    note_position(live, p, live->legal[hook], SCRIPT_LEGAL);
     return script_live_allows(live->host, live->legal[hook], p, &facts, allowed, why ? why : no_text, why ? room : 1);
 }
 
@@ -956,10 +985,14 @@ live_binding *live_create(binding *b, const variant *v, diag_list *diags)
     if (v->moves_hook_count) {
         live->listed_position = calloc(1, v->position_size);
     }
+    if (v->legal_hook_count || v->moves_hook_count) {
+        live->numbered = calloc(1, v->position_size);
+    }
     if (v->judges_cycles) {
         live->replayed = position_create(v, NULL);
     }
-    if ((v->moves_hook_count && !live->listed_position) || (v->judges_cycles && !live->replayed)) {
+    if ((v->moves_hook_count && !live->listed_position) ||
+        ((v->legal_hook_count || v->moves_hook_count) && !live->numbered) || (v->judges_cycles && !live->replayed)) {
         live_destroy(live);
         diag_out_of_memory(diags);
         return NULL;
@@ -984,6 +1017,7 @@ void live_destroy(live_binding *live)
         script_close(live->host);
         free(live->after);
         free(live->listed_position);
+        free(live->numbered);
         position_destroy(live->replayed);
         free(live->before);
         text_finish(&live->failed_fen);

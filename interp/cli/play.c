@@ -10,6 +10,7 @@
 #include "answers/answers.h"
 #include "base/random.h"
 #include "cli/board.h"
+#include "cli/cards.h"
 #include "cli/changes.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
@@ -135,6 +136,37 @@ static char *viewed_moves(play_session *s, size_t *count)
                                 : ferz_game_legal_moves(s->current.game, count, s->messages);
 }
 
+/* What a move, or a part of one, says in words, where these tell more than its text; ferz_free. NULL: nothing. */
+static char *telling_words(const play_session *s, const char *written)
+{
+    char *words = ferz_variant_move_words(s->current.variant, written, FERZ_ENGLISH), *colon = words;
+    size_t i = 0;
+    for (; colon && *colon && *colon == written[i]; colon++, i++) { /* a blank behind a colon says nothing */
+        colon += *colon == ':' && colon[1] == ' ' && written[i + 1] != ' ';
+    }
+    if (colon && !*colon && !written[i]) {
+        ferz_free(words);
+        return NULL;
+    }
+    return words;
+}
+
+/* A move as people type it; at a terminal with what its words say: `discard:H (discard a card: hidden square)`. */
+static void put_move(const play_session *s, text *out, const char *written)
+{
+    char *words = s->terminal ? telling_words(s, written) : NULL;
+    text_print(out, words && *words ? "%s (%s)" : "%s", written, words);
+    ferz_free(words);
+}
+
+static void print_move(play_session *s, const char *before, const char *written)
+{
+    text line = {0};
+    put_move(s, &line, written);
+    print_line(s, "%s: %s", before, text_string(&line));
+    text_finish(&line);
+}
+
 /* Whether a person has pieces to place and can do nothing else: armies are set up. */
 static bool sets_up(play_session *s)
 {
@@ -163,10 +195,15 @@ static void show_board(play_session *s)
     text board = {0};
     s->style.width = s->terminal ? screen_size().ws_col : 0;
     board_draw(game, &s->style, &board);
+    if (s->terminal) {
+        cards_put(game, &s->style, &board);
+    }
     board_put_state(game, &board);
     size_t plies = ferz_game_ply_count(s->current.game);
     if (plies) {
-        text_print(&board, "last: %s\n", viewed_ply(s, plies - 1));
+        text_put(&board, "last: ");
+        put_move(s, &board, viewed_ply(s, plies - 1));
+        text_char(&board, '\n');
     }
     if (sets_up(s)) {
         text_put(&board, "place your pieces: the letter of one, @ and a cell\n");
@@ -453,7 +490,7 @@ static void play_engine_move(play_session *s)
     }
     if (result == FERZ_OK && played) {
         size_t last = ferz_game_ply_count(s->current.game) - 1;
-        print_line(s, "%s: %s", chance ? "chance" : "ferz plays", viewed_ply(s, last));
+        print_move(s, chance ? "chance" : "ferz plays", viewed_ply(s, last));
         if (!chance) { /* a roll says itself */
             show_changes(s, &before);
         }
@@ -517,7 +554,7 @@ static void do_hint(play_session *s, char *rest)
     }
     ferz_result result = search_best(s, s->level > HINT_LEVEL ? s->level : HINT_LEVEL, 0, &best);
     if (result == FERZ_OK) {
-        print_line(s, "hint: %s", best.move);
+        print_move(s, "hint", best.move);
     } else {
         print_messages(s);
     }
@@ -549,21 +586,6 @@ static bool begins_at(const char *move, const char *from)
     size_t length = strlen(from);
     bool cut = length && strchr(digits, from[length - 1]);
     return strncmp(move, from, length) == 0 && !(cut && move[length] && strchr(digits, move[length]));
-}
-
-/* What a move, or a part of one, says in words, where these tell more than its text; ferz_free. NULL: nothing. */
-static char *telling_words(const play_session *s, const char *written)
-{
-    char *words = ferz_variant_move_words(s->current.variant, written, FERZ_ENGLISH), *colon = words;
-    size_t i = 0;
-    for (; colon && *colon && *colon == written[i]; colon++, i++) { /* a blank behind a colon says nothing */
-        colon += *colon == ':' && colon[1] == ' ' && written[i + 1] != ' ';
-    }
-    if (colon && !*colon && !written[i]) {
-        ferz_free(words);
-        return NULL;
-    }
-    return words;
 }
 
 /* Adds a line for a word of the listed moves that no line explains yet. */
@@ -753,7 +775,8 @@ static void do_game(play_session *s, char *rest)
         text line = {0};
         text_print(&line, "%zu.", i / players + 1);
         for (size_t k = 0; k < players && i < plies; k++, i++) {
-            text_print(&line, " %s", viewed_ply(s, i));
+            text_char(&line, ' ');
+            put_move(s, &line, viewed_ply(s, i));
         }
         print_line(s, "%s", text_string(&line));
         text_finish(&line);

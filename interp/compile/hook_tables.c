@@ -93,7 +93,8 @@ static bool build_hook(variant *v, diag_list *diags, const rule_hook *rule)
     variant_hook *h = next_hook(v, rule->at);
     h->rule = rule;
     v->has_setup_phase |= rule->at == HOOK_MOVES && rule->exclusive;
-    v->has_hook_effects |= rule->at == HOOK_AFTER && !rule->counters_only;
+    v->has_hook_effects |= rule->at == HOOK_AFTER && rule->changes != CHANGES_COUNTERS;
+    v->hooks_change_board |= rule->at == HOOK_AFTER && rule->changes == CHANGES_BOARD;
     for (size_t k = 0; k < rule->piece_count; k++) {
         set_put(h->movers, (unsigned)rule->pieces[k]);
     }

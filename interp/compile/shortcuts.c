@@ -223,7 +223,7 @@ static movegen_kind limits_of(const variant *v)
     FEATURE(v->neutral_owner >= 0 && !v->is_wall, "neutral pieces", ABILITY | SAFE | DROPS)                            \
     FEATURE(v->is_wall != NULL, "walls", STEPS | SAFE | DROPS)                                                         \
     FEATURE(v->has_immobilizers, "pieces that immobilize", ABILITY)                                                    \
-    FEATURE(v->has_protection, "pieces that protect others or are invulnerable", ABILITY)                              \
+    FEATURE(v->has_protection, "pieces that protect others or are invulnerable", ABILITY & ~ATTACKS)                   \
     FEATURE(v->has_remote_captures, "remote captures", ABILITY)                                                        \
     FEATURE(v->has_kamikaze, "pieces that leave with what they capture", ABILITY)                                      \
     FEATURE(royals_survive_blasts(v), "royal pieces that survive blasts", MASKS)                                       \
@@ -231,7 +231,7 @@ static movegen_kind limits_of(const variant *v)
     FEATURE(v->has_blast && v->neutral_owner >= 0, "blasts beside neutral pieces", MASKS)                              \
     FEATURE(v->has_blast && !v->rules->royal_slides_through_attack, "blasts with `slide_through_attack: false`",       \
             MASKS)                                                                                                     \
-    FEATURE(v->has_hook_effects, "hooks that change the board after a move", BIT(MASKS) | STEPS | SAFE | SEEN)         \
+    FEATURE(v->hooks_change_board, "hooks that change the board after a move", BIT(MASKS) | STEPS | SAFE | SEEN)       \
     FEATURE(v->choice_hook_count > 0, "hooks that offer choices",                                                      \
             EVERY_MASK | SAFE | JUMPS | CAPTURES | DROPS | ATTACKS | SEE | SEEN)                                       \
     FEATURE(v->moves_hook_count > 0, "hooks that list moves",                                                          \
@@ -381,7 +381,7 @@ bool shortcut_applies(const variant *v, shortcut s)
     case SHORTCUT_SAFE_STEPS:
         return v->movegen == MOVEGEN_BY_PLAY && v->has_abilities;
     case SHORTCUT_UNHEARD:
-        return !variant_uses(v, SHORTCUT_MASKS) && (v->has_hook_effects || v->moves_hook_count);
+        return !variant_uses(v, SHORTCUT_MASKS) && (v->hooks_change_board || v->moves_hook_count);
     case SHORTCUT_JUMPS_FIRST:
         return v->has_jumps && v->rules->captures.mandatory;
     case SHORTCUT_CAPTURES_FIRST:

@@ -558,7 +558,8 @@ typedef struct variant {
     int after_hook_count, legal_hook_count, made_hook_count, moves_hook_count, choice_hook_count, announce_hook_count;
     bool has_setup_phase;    /* some moves come before the game: a separate setup phase, or exclusive lists of a hook */
     bool has_must_not_check; /* some movement may not give check */
-    bool has_hook_effects;   /* after_hooks may do more than change counters */
+    bool has_hook_effects;   /* after_hooks may do more than change counters, */
+    bool hooks_change_board; /* and may change the board or hands */
     bool hooks_judge_moves;  /* hooks, or forbidden checks, decide about legality, before or after the move is made */
     movegen_kind movegen;
     uint32_t shortcuts;         /* bits by shortcut: those that are used: variant_uses */

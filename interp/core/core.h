@@ -167,7 +167,10 @@ typedef struct core {
     weight_pair (*activity_counts)(const position *p, const activity *a, uint32_t friends, int32_t *counts);
 } core;
 
-/* The table for a board of `cells` cells on this processor. `portable` asks for the build that every processor runs. */
+/* The most cells that a board may have in this build. */
+int core_cells_max(void);
+/* The table for a board of `cells` cells on this processor; NULL: they are too many. `portable` asks for the build that every
+ * processor runs. */
 const core *core_pick(int cells, bool portable);
 /* Whether this processor runs the builds for newer ones, and there are such. */
 bool core_processor_is_fast(void);

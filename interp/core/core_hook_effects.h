@@ -559,12 +559,33 @@ static bool after_hook_matches(const pos *p, const variant_hook *h, const move_f
            (!rule->no_checks || !gives_check_to_any(p, side));
 }
 
-/* A hook that says that it only changes counters may do nothing else: legality does not run it. */
-static bool keeps_to_counters(const pos *p, const rule_hook *rule, const effect *effects, size_t count)
+/* What an effect changes. */
+static hook_changes changes_of(effect_kind kind)
 {
-    for (size_t k = 0; rule->counters_only && k < count; k++) {
-        if (effects[k].kind != EFFECT_COUNTER_ADD && effects[k].kind != EFFECT_COUNTER_SET) {
-            p->hooks->refuse(p->hooks->host, "an effect that is not of a counter, and says `changes: counters`");
+    switch (kind) {
+    case EFFECT_COUNTER_ADD:
+    case EFFECT_COUNTER_SET:
+        return CHANGES_COUNTERS;
+    case EFFECT_NEXT_PLAYER:
+    case EFFECT_ROLL:
+    case EFFECT_USE_DIE:
+    case EFFECT_RIGHT:
+    case EFFECT_EN_PASSANT:
+    case EFFECT_HALFMOVE_CLOCK:
+        return CHANGES_TURN;
+    default:
+        return CHANGES_BOARD;
+    }
+}
+
+/* A hook that says what it changes may do nothing else: legality does not run it. */
+static bool keeps_to_changes(const pos *p, const rule_hook *rule, const effect *effects, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (changes_of(effects[k].kind) < rule->changes) {
+            p->hooks->refuse(p->hooks->host, rule->changes == CHANGES_COUNTERS
+                                                 ? "an effect that is not of a counter, and says `changes: counters`"
+                                                 : "an effect on the board or a hand, and says `changes: turn`");
             p->hooks->failed = true;
             return false;
         }
@@ -588,7 +609,7 @@ static void run_after_hooks(pos *p, undo *u, move_facts facts, const move_facts 
             hooks->failed = true;
             return;
         }
-        if (!keeps_to_counters(p, v->after_hooks[i].rule, effects, count) || !apply_effects(p, u, effects, count)) {
+        if (!keeps_to_changes(p, v->after_hooks[i].rule, effects, count) || !apply_effects(p, u, effects, count)) {
             return;
         }
     }

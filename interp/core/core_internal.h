@@ -95,6 +95,7 @@ typedef struct gen_output {
     int plies;                /* enum ply_masks: listed moves are judged as plies of such a turn; 0: they are not */
     const safe_steps *safe;   /* with GEN_PSEUDO: these are counted, not listed; NULL */
     int only;                 /* with GEN_PSEUDO: at least the moves of this rule piece, counted from 1; 0: all moves */
+    bool no_drops;            /* with GEN_PSEUDO: drops are left out */
 } gen_output;
 
 /* Whether the piece is of `only`, as in gen_output. */

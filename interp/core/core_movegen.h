@@ -429,7 +429,8 @@ BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const
         }
     }
     gen_pinned(p, out, gen, &c);
-    if (v->has_drops && gen != GEN_NOISY && gen != GEN_CAPTURES && !(gen == GEN_PSEUDO && out->only)) {
+    if (v->has_drops && gen != GEN_NOISY && gen != GEN_CAPTURES &&
+        !(gen == GEN_PSEUDO && (out->only || out->no_drops))) {
         gen_drops(p, out, requested, s->check_mask);
     }
 }

@@ -1,7 +1,11 @@
 #include "core/core.h"
 
-/* The widths that are built. ORDER FERZ_CORE_WORDS in CMakeLists.txt */
+/* The widths that are built. ORDER FERZ_CORE_WORDS in CMakeLists.txt. A build may have the first alone: it is a third as large. */
+#if defined(FERZ_CORE_NARROW)
+#define EACH_WIDTH(X) X(1)
+#else
 #define EACH_WIDTH(X) X(1) X(2) X(3) X(6) X(21)
+#endif
 
 #define DECLARE(words) extern const core core_##words;
 EACH_WIDTH(DECLARE)
@@ -21,15 +25,23 @@ bool core_processor_is_fast(void)
 #endif
 }
 
-/* The first of a list, from narrow to wide, that has room for so many cells. */
+/* The first of a list, from narrow to wide, that has room for so many cells; NULL: none has. */
 static const core *first_that_fits(const core *const *list, size_t count, int cells)
 {
-    for (size_t i = 0; i + 1 < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (cells <= list[i]->words * 64) {
             return list[i];
         }
     }
-    return list[count - 1];
+    return NULL;
+}
+
+int core_cells_max(void)
+{
+    int widest = 0;
+#define WIDER(words) widest = words > widest ? words : widest;
+    EACH_WIDTH(WIDER)
+    return widest * 64;
 }
 
 const core *core_pick(int cells, bool portable)

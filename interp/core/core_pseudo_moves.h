@@ -185,7 +185,8 @@ static void keep_noisy(const pos *p, move_list *list, size_t first)
 static void pseudo_moves_of(pos *p, move_list *list, int rule_piece_index, bool noisy)
 {
     size_t first = list->count;
-    gen_output out = {.list = list, .only = rule_piece_index + 1};
+    bool no_drops = noisy && !p->variant->captures_by_row; /* else none is noisy */
+    gen_output out = {.list = list, .only = rule_piece_index + 1, .no_drops = no_drops};
     gen_pseudo(p, &out);
     if (p->variant->moves_hook_count) {
         gen_listed(p, &out);

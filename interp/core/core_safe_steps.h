@@ -18,7 +18,7 @@ static bitboard heard_cells(const pos *p, piece_id piece)
     for (int i = 0; i < v->after_hook_count; i++) {
         const variant_hook *h = &v->after_hooks[i];
         const rule_hook *rule = h->rule;
-        if (!rule->counters_only && !rule->drops_only && (!rule->piece_count || set_has(h->movers, mover))) {
+        if (rule->changes == CHANGES_BOARD && !rule->drops_only && (!rule->piece_count || set_has(h->movers, mover))) {
             bitboard cells = set_of(v, h->to[p->state.side_to_move]);
             cells = rule->captures_only || rule->captured_count ? bb_and(cells, p->occupied) : cells;
             found = bb_or(found, rule->no_captures ? bb_without(cells, p->occupied) : cells);

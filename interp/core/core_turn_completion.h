@@ -302,8 +302,8 @@ static int finish_search_depth(pos *p, finish_search *f)
 {
     move_list list = {f->moves + f->used, 0, FINISH_MOVES_MAX - f->used, false};
     pseudo_moves(p, &list);
-    size_t choices = 0;
-    for (size_t i = 0; i < list.count; i++) {
+    size_t choices = turn_rules_limit(p) ? 0 : list.count;
+    for (size_t i = 0; i < list.count && turn_rules_limit(p); i++) {
         choices += turn_rules_allow(p, list.moves[i]);
     }
     size_t tries = p->variant->attacks_by_moves ? choices + 1 : 1,
@@ -333,8 +333,8 @@ static bool turn_can_complete(pos *p, finish_search *f)
         return finish_search_run(p, f, left < FINISH_FIXED_PLIES_MAX ? (int)left : FINISH_FIXED_PLIES_MAX,
                                  FINISH_PLIES_MAX);
     }
-    int most = finish_search_depth(p, f);
-    for (int depth = 1; depth <= most; depth++) {
+    int most = 0; /* not known yet: often one ply ends the turn, and counting the choices costs more */
+    for (int depth = 1; !most || depth <= most; depth++) {
         f->cut = false;
         if (finish_search_run(p, f, depth, FINISH_PLIES_MAX)) {
             return true;
@@ -342,6 +342,7 @@ static bool turn_can_complete(pos *p, finish_search *f)
         if (!f->cut) {
             break; /* everything was searched */
         }
+        most = most ? most : finish_search_depth(p, f);
     }
     return false;
 }

@@ -389,22 +389,19 @@ static bool turn_rules_noisy(pos *p, move_list *list)
         return true;
     }
     bool exact = ply_masks_here(p) == PLY_EXACT;
-    if (exact) {
-        gen_output out = {.list = list};
-        list_noisy(p, &out);
-    } else {
-        pseudo_moves(p, list);
+    if (!exact) {
+        pseudo_moves_of(p, list, -1, true);
+        keep_completing_turn(p, list, first, false);
+        return true;
     }
+    gen_output out = {.list = list};
+    list_noisy(p, &out);
     for (size_t i = first; i < list->count; i++) {
-        move m = list->moves[i];
-        if (exact ? turn_rules_allow(p, m) : is_noisy(p, m)) {
-            list->moves[kept++] = m;
+        if (turn_rules_allow(p, list->moves[i])) {
+            list->moves[kept++] = list->moves[i];
         }
     }
     list->count = kept;
-    if (!exact) {
-        keep_completing_turn(p, list, first, false);
-    }
     return true;
 }
 

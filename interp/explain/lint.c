@@ -461,7 +461,7 @@ static void find_order_dependent_hooks(linter *l)
     for (int i = 0; i < v->after_hook_count; i++) {
         for (int k = 0; k < i && has_fuel(l, (size_t)v->bitset_words); k++) {
             const rule_hook *first = v->after_hooks[k].rule, *second = v->after_hooks[i].rule;
-            if (first->counters_only || second->counters_only ||
+            if (first->changes == CHANGES_COUNTERS || second->changes == CHANGES_COUNTERS ||
                 !hooks_overlap(v, &v->after_hooks[k], &v->after_hooks[i])) {
                 continue;
             }
@@ -547,7 +547,7 @@ static void find_undescribed(linter *l, const char *function, location rule)
 static void find_undescribed_hooks(linter *l)
 {
     for (size_t i = 0; i < l->rules->hook_count; i++) {
-        if (!l->rules->hooks[i].counters_only) { /* players do not see what it counts */
+        if (l->rules->hooks[i].changes != CHANGES_COUNTERS) { /* players do not see what it counts */
             find_undescribed(l, l->rules->hooks[i].function, l->rules->hooks[i].location);
         }
     }

@@ -1190,6 +1190,46 @@ static void describe_usual_notation(describer *t)
     describe_promotion_notation(t);
 }
 
+static void describe_words(describer *t)
+{
+    const ruleset *r = t->rules;
+    for (size_t i = 0; i < r->word_count; i++) {
+        const rule_word *word = &r->words[i];
+        const char *slot = arena_format(t->arena, "word %s", word->word);
+        add_fact(t, slot ? slot : "word", "`%s` in a move means: %s.", word->word,
+                 t->russian && word->about_ru ? word->about_ru : word->about);
+        if (word->does) {
+            add_fact(t, slot ? slot : "word", "The card `%s`: %s", word->word,
+                     t->russian && word->does_ru ? word->does_ru : word->does);
+        }
+    }
+}
+
+/* Which numbers of a FEN are cards, and what these are. */
+static void describe_cards(describer *t)
+{
+    const ruleset *r = t->rules;
+    for (size_t i = 0; i < r->cards_count; i++) {
+        const rule_cards *cards = &r->cards[i];
+        const char *place =
+            cards->player >= 0 ? any_word(t, cards->place, FORM_NOMINATIVE) : move_words(t, cards->place);
+        const char *slot = arena_format(t->arena, "cards %s", cards->place);
+        text numbers = {0}, names = {0};
+        for (size_t k = 0; k < cards->counter_count; k++) {
+            text_print(&numbers, k ? ", `%s`" : "`%s`", r->counters[cards->counters[k]]);
+        }
+        for (size_t k = 0; k < cards->word_count; k++) {
+            const char *name = move_words(t, cards->words[k]);
+            text_print(&names, k ? ", %zu %s" : "%zu %s", k + 1, name ? name : cards->words[k]);
+        }
+        add_fact(t, slot ? slot : "cards", "Cards (%s) are the numbers %s at the end of a FEN: %s.",
+                 place ? place : cards->place, text_string(&numbers), text_string(&names));
+        t->arena->failed |= numbers.failed || names.failed;
+        text_finish(&names);
+        text_finish(&numbers);
+    }
+}
+
 void describe_notation(describer *t)
 {
     const ruleset *r = t->rules;
@@ -1223,12 +1263,7 @@ void describe_notation(describer *t)
         add_fact(t, "put", "The cell of its second half comes behind a comma%s.",
                  example_words(t, examples->second_half));
     }
-    for (size_t i = 0; i < r->word_count; i++) {
-        const rule_word *word = &r->words[i];
-        const char *slot = arena_format(t->arena, "word %s", word->word);
-        add_fact(t, slot ? slot : "word", "`%s` in a move means: %s.", word->word,
-                 t->russian && word->about_ru ? word->about_ru : word->about);
-    }
+    describe_words(t);
     if (w->piece_letters) {
         add_fact(t, "letters", "The letter of the piece comes first.");
     }
@@ -1247,6 +1282,7 @@ void describe_notation(describer *t)
                  example_words(t, examples->drop));
     }
     describe_typed_words(t);
+    describe_cards(t);
     if (r->material_clock >= 0) {
         add_fact(t, "material",
                  "The counter `%s` counts the plies since the last capture, conversion, promotion or drop.",

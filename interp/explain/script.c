@@ -235,7 +235,7 @@ static const char *vague_words(const describer *t, const rule_hook *h)
     const char *which = capital(t->arena, filter_words(t, h));
     switch (h->at) {
     case HOOK_AFTER:
-        return h->counters_only ? NULL : format_localized(t, "%s have a further effect", which);
+        return h->changes == CHANGES_COUNTERS ? NULL : format_localized(t, "%s have a further effect", which);
     case HOOK_LEGAL:
     case HOOK_MADE:
         return format_localized(t, "%s may be forbidden by a rule that is not told here", which);
@@ -312,7 +312,7 @@ void describe_hooks(describer *t)
         add_fact(t, slot ? slot : "hook", "The function `%s` of the script is called for %s: %s%s%s.", h->function,
                  filter_words(t, h), hook_kind(t, h),
                  h->exclusive ? localized(t, "; while there are any, nothing else may be done") : "",
-                 h->counters_only ? localized(t, " (in numbers alone)") : "");
+                 h->changes == CHANGES_COUNTERS ? localized(t, " (in numbers alone)") : "");
         t->topic = TOPIC_SPECIAL;
     }
 }

@@ -81,7 +81,7 @@ static void put_conditions(const ruleset *r, const rule_hook *h, text *out)
         text_print(out, "%s%s", i ? ", " : " unless [", r->counters[h->unless_zero[i]]);
     }
     text_put(out, h->has_unless_zero ? "]" : "");
-    text_put(out, h->counters_only ? " counters" : "");
+    text_put(out, h->changes == CHANGES_COUNTERS ? " counters" : "");
 }
 
 /* The counters of the set in one line, if there are some. */

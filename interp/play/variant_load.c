@@ -79,11 +79,18 @@ static bool check_start(variant *v, diag_list *diags)
     return ok;
 }
 
-static void set_core(variant *v, const core *c)
+/* False after an error: a build may lack the cores of wide boards. */
+static bool set_core(variant *v, const core *c, diag_list *diags)
 {
+    if (!c) {
+        diag_error(diags, CODE_TOO_MANY, v->rules->board_location, "this build plays on boards of at most %d cells",
+                   core_cells_max());
+        return false;
+    }
     v->core = c;
     v->bitset_words = c->words;
     v->use_lookup = c->pext;
+    return true;
 }
 
 variant *variant_load_for(const ruleset *rules, const topology *board, const staged_hooks *hooks, diag_list *diags,
@@ -94,9 +101,9 @@ variant *variant_load_for(const ruleset *rules, const topology *board, const sta
         return NULL;
     }
     diags->limited = &v->arena;
-    set_core(v, wanted ? wanted : core_pick(v->cells, false));
-    bool ok =
-        variant_build_types(v, hooks, diags) && read_start_board(v, diags) && variant_build_moves(v, hooks, diags);
+    bool ok = set_core(v, wanted ? wanted : core_pick(v->cells, false), diags) &&
+              variant_build_types(v, hooks, diags) && read_start_board(v, diags) &&
+              variant_build_moves(v, hooks, diags);
     if (ok) {
         v->position_size = v->core->size(v, &v->hand_offset, &v->stack_offset);
         ok = check_start(v, diags);

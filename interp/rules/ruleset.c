@@ -666,7 +666,9 @@ static void read_hooks(builder *b)
                    : build_is(item, "at", "announce") ? HOOK_ANNOUNCE
                                                       : HOOK_AFTER;
         hook->exclusive = build_bool(item, "only", false);
-        hook->counters_only = build_is(item, "changes", "counters");
+        hook->changes = build_is(item, "changes", "counters") ? CHANGES_COUNTERS
+                        : build_is(item, "changes", "turn")   ? CHANGES_TURN
+                                                              : CHANGES_BOARD;
         hook->location = hooks->key_locations[i];
         check_hook_keys(b, item, hook->at);
         read_filters(b, item, hook);
@@ -727,7 +729,9 @@ static void read_words(builder *b)
         b->rules->words[i] =
             (rule_word){.word = words->keys[i],
                         .about = one_line(b->arena, build_string(words->items[i], "about")),
-                        .about_ru = one_line(b->arena, build_translated(words->items[i], "about", "about_ru"))};
+                        .about_ru = one_line(b->arena, build_translated(words->items[i], "about", "about_ru")),
+                        .does = one_line(b->arena, build_string(words->items[i], "does")),
+                        .does_ru = one_line(b->arena, build_translated(words->items[i], "does", "does_ru"))};
         b->rules->word_count = i + 1;
     }
 }
@@ -763,6 +767,7 @@ static void build(builder *b)
     build_turn(b);
     build_no_moves(b);
     build_visibility(b);
+    build_cards(b);
     build_endings(b);
     read_filter(b);
     read_hooks(b);

@@ -363,6 +363,13 @@ typedef struct rule_ending {
     location location;
 } rule_ending;
 
+/* What the effects of a hook after the move may be. Only those on the board can make the move illegal. */
+typedef enum hook_changes {
+    CHANGES_BOARD,    /* all */
+    CHANGES_TURN,     /* whose turn it is, dice, rights, en passant targets, the clock and counters */
+    CHANGES_COUNTERS, /* counters alone */
+} hook_changes;
+
 /* A live hook and the moves that reach it. No types: any. */
 typedef enum hook_at {
     HOOK_AFTER,    /* adds effects to a move */
@@ -389,7 +396,7 @@ typedef struct rule_hook {
     bool mates_only;      /* HOOK_MADE: moves that give mate */
     bool has_unless_zero; /* checks_only, but all moves while the mover's counter below is not zero */
     int unless_zero[RULES_PLAYERS_MAX];
-    bool counters_only; /* HOOK_AFTER: no other effects */
+    hook_changes changes; /* HOOK_AFTER */
     location location;
 } rule_hook;
 
@@ -570,7 +577,18 @@ typedef struct rule_notation {
 typedef struct rule_word {
     const char *word;
     const char *about, *about_ru; /* a few words for people; the Russian ones may be NULL */
+    const char *does, *does_ru;   /* what a card of that name does; NULL: none is said */
 } rule_word;
+
+/* Counters and pieces in hand that people see as cards. */
+typedef struct rule_cards {
+    const char *place; /* the name of the player, or of a place on the table */
+    int player;        /* -1: on the table */
+    int *counters;     /* a value of n is card n, from 1; 0: none */
+    size_t counter_count;
+    const char **words; /* names of `words` or of pieces */
+    size_t word_count;
+} rule_cards;
 
 typedef struct rule_checks {
     uint32_t mandatory;      /* bits: players who must give check when they can */
@@ -766,6 +784,8 @@ typedef struct ruleset {
     size_t option_count;
     rule_word *words;
     size_t word_count;
+    rule_cards *cards;
+    size_t cards_count;
     bool draws_hexagons; /* pictures show a board of files and ranks as a rhombus of hexagons */
 } ruleset;
 

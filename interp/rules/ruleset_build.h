@@ -54,6 +54,8 @@ void build_row(const node *map, long length, rule_row *line);
 /* Neighbours as a movement of simple leaps; none after an error. */
 void build_reach(builder *b, const node *reach, betza *found);
 
+/* A counter or state by its name; -1 after an error. */
+int build_counter_named(builder *b, const char *name, location at);
 const char *build_next_piece(const void *ruleset, size_t index);
 
 /* The parts, in the order in which they need each other. */
@@ -65,6 +67,7 @@ void build_figure(builder *b, const node *value, rule_piece *piece); /* `value` 
 void build_picture(builder *b);
 void build_castlings(builder *b);
 void build_endings(builder *b);
+void build_cards(builder *b);      /* what people see as cards; after the pieces and the counters */
 void build_visibility(builder *b); /* what players do not see; after the pieces and the counters */
 void build_no_moves(builder *b);   /* players who miss turns, and commanders; after the turns */
 void build_turn(builder *b);       /* turns, dice, forced moves; after the pieces */

@@ -11,8 +11,7 @@ static const char *next_counter(const void *state, size_t index)
     return index < rules->counter_count ? rules->counters[index] : NULL;
 }
 
-/* A counter or state by its name; -1 after an error. */
-static int counter_named(builder *b, const char *name, location at)
+int build_counter_named(builder *b, const char *name, location at)
 {
     int index = ruleset_counter_named(b->rules, name);
     if (index < 0) {
@@ -47,10 +46,10 @@ static void read_secrets(builder *b, const node *secrets)
                    *until = node_get(item, "revealed_by");
         rule_secret *secret = &visibility->secrets[i];
         *secret = (rule_secret){.revealed_by = -1, .location = secrets->key_locations[i]};
-        secret->counter = counter_named(b, secrets->keys[i], secret->location);
+        secret->counter = build_counter_named(b, secrets->keys[i], secret->location);
         secret->owner = seen_by ? build_player_named(b, seen_by->string, seen_by->location) : -1;
         if (until) {
-            secret->revealed_by = counter_named(b, until->string, until->location);
+            secret->revealed_by = build_counter_named(b, until->string, until->location);
         }
         read_values(b, node_get(item, "values"), secret);
         visibility->secret_count = i + 1;

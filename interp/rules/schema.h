@@ -56,6 +56,8 @@ typedef enum schema_section {
     SECTION_NOTATION,
     SECTION_WORDS,
     SECTION_WORD,
+    SECTION_CARDS,
+    SECTION_CARDS_OF,
     SECTION_HOOKS,
     SECTION_HOOK,
     SECTION_OPTIONS,

@@ -64,6 +64,8 @@ static const schema_section_info sections[] = {
     [SECTION_NOTATION] = {"How moves are written", "notation:", "`notation`"},
     [SECTION_WORDS] = {"Words of moves", "words:", "the words"},
     [SECTION_WORD] = {"A word of moves", "words: WORD:", "a word"},
+    [SECTION_CARDS] = {"Cards", "cards:", "the cards"},
+    [SECTION_CARDS_OF] = {"Cards of a place", "cards: PLACE:", "cards of a place"},
     [SECTION_HOOKS] = {"Live hooks", "hooks:", "the hooks"},
     [SECTION_HOOK] = {"A live hook", "hooks: FUNCTION:", "a hook"},
     [SECTION_OPTIONS] = {"Options", "options:", "the options"},
@@ -140,6 +142,9 @@ static const schema_row rows[] = {
      .doc = "What words in moves mean, for people who choose a move: the whole text of a move, or what stands before "
             "or behind its colon.",
      .example = "{discard: {about: discard a card}}"},
+    {SECTION_VARIANT, "cards", MAP, .child = SECTION_CARDS,
+     .doc = "Which counters and pieces in hand people see as cards, and where these lie.",
+     .example = "{middle: {counters: middle, are: [tiger, crab]}}"},
     {SECTION_VARIANT, "material_clock", ONE, VALUE_NAME,
      .doc = "The counter that holds the plies since a piece was last captured, converted, promoted or dropped.",
      .example = "balance"},
@@ -933,6 +938,20 @@ static const schema_row rows[] = {
     {SECTION_WORD, "about", ONE, VALUE_TEXT, .required = true, .doc = "What it means, in a few words for a button.",
      .example = "discard a card"},
     {SECTION_WORD, "about_ru", ONE, VALUE_TEXT, .doc = "The same as `about`, in Russian.", .example = "сбросить карту"},
+    {SECTION_WORD, "does", ONE, VALUE_TEXT, .doc = "What a card of that name does, in a sentence.",
+     .example = "A pawn of yours is put on an empty cell."},
+    {SECTION_WORD, "does_ru", ONE, VALUE_TEXT, .doc = "The same as `does`, in Russian.",
+     .example = "Своя пешка ставится на пустое поле."},
+
+    {SECTION_CARDS, NULL, MAP, .child = SECTION_CARDS_OF, .name_kind = VALUE_NAME,
+     .doc = "The player who holds them, or a place on the table, which `words` may name.",
+     .example = "{counters: middle, are: [tiger, crab]}"},
+
+    {SECTION_CARDS_OF, "counters", ONE | MANY, VALUE_NAME, .required = true,
+     .doc = "Counters or states, each a card: 0 is none, 1 the first of `are`.", .example = "[white-1, white-2]"},
+    {SECTION_CARDS_OF, "are", ONE | MANY, VALUE_NAME, .required = true,
+     .doc = "The cards: entries of `words`, or pieces, which are cards in a player's hand, too.",
+     .example = "[tiger, crab]"},
 
     {SECTION_HOOKS, NULL, MAP, .child = SECTION_HOOK, .name_kind = VALUE_FUNCTION, .doc = "A live hook.",
      .example = "{at: after, captures: true}"},
@@ -967,8 +986,11 @@ static const schema_row rows[] = {
      .example = "[series]"},
     {SECTION_HOOK, "full", ONE | MANY, VALUE_ZONE, .doc = "With legal: only while own pieces stand on all these cells.",
      .example = "own ranks 1-2"},
-    {SECTION_HOOK, "changes", ONE, VALUE_WORD, .words = {"counters"},
-     .doc = "With after: its effects only change counters, so it makes no move illegal.", .example = "counters"},
+    {SECTION_HOOK, "changes", ONE, VALUE_WORD, .words = {"counters", "turn"},
+     .doc = "With after: its effects change nothing on the board, so it makes no move illegal: only counters, or also "
+            "whose "
+            "turn it is, dice, rights, en passant targets and the halfmove clock.",
+     .example = "counters"},
 
     {SECTION_OPTIONS, NULL, MAP, .child = SECTION_OPTION, .name_kind = VALUE_NAME,
      .doc = "An option. A switch has only a patch; other options have values or a range, and a default.",

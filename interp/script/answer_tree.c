@@ -74,7 +74,13 @@ struct answer_tree {
         answer_counts counts;
         uint64_t trial_asked, trial_known;
         uint64_t resting; /* calls until it is learned again */
+        uint32_t leading; /* see answer_tree_leading */
+        struct walk_start {
+            uint64_t position;      /* 0: none */
+            uint32_t node, cleared; /* of the younger half, while it has been cleared as often */
+        } start;
     } functions[ANSWER_FUNCTIONS_MAX];
+    uint32_t cleared; /* how often a half was */
 };
 
 static uint64_t mixed(uint64_t x)
@@ -89,6 +95,12 @@ static uint64_t mixed(uint64_t x)
 static bool same_question(const question *a, const question *b)
 {
     return a->kind == b->kind && a->where == b->where && a->a == b->a && a->b == b->b && a->text == b->text;
+}
+
+/* Whether it ends what depends on the position alone: so do leaves. */
+static bool varies(const question *q)
+{
+    return q->kind >= ANSWER_VARYING || q->kind == KIND_UNKNOWN || q->where; /* KIND_LEAF is among the first */
 }
 
 static uint64_t question_hash(const question *q)
@@ -303,8 +315,9 @@ static uint32_t add_child(half *h, uint32_t number, int32_t answer)
     return child;
 }
 
-static void half_clear(half *h)
+static void half_clear(answer_tree *t, half *h)
 {
+    t->cleared++;
     h->node_count = 0;
     table_clear(&h->edges, sizeof(edge));
     memset(h->roots, 0, sizeof h->roots);
@@ -314,8 +327,8 @@ static void half_clear(half *h)
 
 static void forget_all(answer_tree *t)
 {
-    half_clear(&t->halves[0]);
-    half_clear(&t->halves[1]);
+    half_clear(t, &t->halves[0]);
+    half_clear(t, &t->halves[1]);
     t->text_count = t->byte_count = 0;
     table_clear(&t->text_numbers, sizeof(uint32_t));
     t->texts_full = false;
@@ -364,7 +377,7 @@ static bool learn_path(answer_tree *t, uint32_t text)
     grown how = grow_path(t, &t->halves[t->young], text);
     if (how == GROWN_FULL) {
         t->young = !t->young;
-        half_clear(&t->halves[t->young]);
+        half_clear(t, &t->halves[t->young]);
         how = grow_path(t, &t->halves[t->young], text);
     }
     t->functions[t->function].counts.keeps_state |= how == GROWN_ASTRAY;
@@ -418,6 +431,11 @@ bool answer_tree_end(answer_tree *t, const void *bytes, size_t length)
         return true;
     }
     t->learning = false;
+    uint32_t leading = 0;
+    while (leading < t->step_count && !varies(&t->steps[leading].q)) {
+        leading++;
+    }
+    t->functions[t->function].leading = leading;
     uint32_t text = answer_tree_value(t, bytes, length);
     return !text || learn_path(t, text);
 }
@@ -429,10 +447,10 @@ void answer_tree_abandon(answer_tree *t)
 
 /* ---- walking ---- */
 
-/* Walks in one half. `keep`: notes the steps, so that the path can move to the other half. */
-static uint32_t walk_half(answer_tree *t, const half *h, int function, bool keep, put_question *put, void *context)
+/* Walks in one half, from that node. `keep`: notes the steps, so that the path can move to the other half. */
+static uint32_t walk_half(answer_tree *t, const half *h, int function, uint32_t number, bool keep, put_question *put,
+                          void *context)
 {
-    uint32_t number = h->roots[function];
     size_t steps = 0;
     uint32_t text = 0;
     while (number && !text) {
@@ -455,6 +473,24 @@ static uint32_t walk_half(answer_tree *t, const half *h, int function, bool keep
     return text;
 }
 
+/* Where in the younger half the questions about the position alone end; 0: the tree does not know. They are put once while
+ * the position has the same number. */
+static uint32_t end_of_leading(answer_tree *t, int function, uint64_t position, put_question *put, void *context)
+{
+    const half *h = &t->halves[t->young];
+    struct walk_start *start = &t->functions[function].start;
+    if (start->position == position && start->node && start->cleared == t->cleared) {
+        return start->node;
+    }
+    uint32_t number = h->roots[function];
+    while (number && !varies(&h->nodes[number].q)) {
+        number = find_child(h, number, put(context, &h->nodes[number].q));
+        t->functions[function].counts.walked++;
+    }
+    *start = (struct walk_start){position, number, t->cleared};
+    return number;
+}
+
 /* Lets functions rest whose trees do not pay. */
 static void judge(struct function_record *f, bool known)
 {
@@ -468,7 +504,7 @@ static void judge(struct function_record *f, bool known)
     }
 }
 
-uint32_t answer_tree_walk(answer_tree *t, int function, put_question *put, void *context)
+uint32_t answer_tree_walk(answer_tree *t, int function, uint64_t position, put_question *put, void *context)
 {
     struct function_record *f = &t->functions[function];
     if (f->counts.keeps_state || f->resting) {
@@ -476,9 +512,11 @@ uint32_t answer_tree_walk(answer_tree *t, int function, put_question *put, void 
         f->counts.asked++;
         return 0;
     }
-    uint32_t text = walk_half(t, &t->halves[t->young], function, false, put, context);
-    if (!text && t->halves[!t->young].node_count) {
-        text = walk_half(t, &t->halves[!t->young], function, true, put, context);
+    const half *young = &t->halves[t->young], *older = &t->halves[!t->young];
+    uint32_t first = position ? end_of_leading(t, function, position, put, context) : young->roots[function];
+    uint32_t text = walk_half(t, young, function, first, false, put, context);
+    if (!text && older->node_count) {
+        text = walk_half(t, older, function, older->roots[function], true, put, context);
         if (text) {
             t->function = function;
             (void)learn_path(t, text);
@@ -486,6 +524,11 @@ uint32_t answer_tree_walk(answer_tree *t, int function, put_question *put, void 
     }
     judge(f, text != 0);
     return text;
+}
+
+size_t answer_tree_leading(const answer_tree *t, int function)
+{
+    return t->functions[function].leading;
 }
 
 answer_counts answer_tree_counts(const answer_tree *t, int function)

@@ -11,6 +11,9 @@
  * younger becomes the older; what is found in the older half moves to the younger one. So branches that are not used
  * are forgotten. When memory is short, less is learned; nothing fails.
  *
+ * A function that is asked several times about one position puts the same questions first, until it asks about something
+ * else, such as the move. With a number for the position a walk begins where the last one came to that.
+ *
  * A function that asks different questions after the same answers keeps something in mind between calls. It is not
  * learned any more, nor is one whose trees hardly ever know the answer. One set of trees serves one thread. */
 #ifndef FERZ_SCRIPT_ANSWER_TREE_H
@@ -24,15 +27,15 @@ typedef struct answer_tree answer_tree;
 
 /* What a function may ask. All bytes count, so all are set. */
 typedef struct question {
-    uint8_t kind;  /* from 1 to 254 */
-    uint8_t where; /* of which position, for instance */
+    uint8_t kind;  /* from 1 to 254; from ANSWER_VARYING on about more than the position */
+    uint8_t where; /* of which position, for instance; 0: of the one that has the walk's number */
     uint16_t a;
     int32_t b;
     uint32_t text; /* by its number; 0: none */
 } question;
 
 /* Functions have numbers. One that is used in two ways is two. */
-enum { ANSWER_FUNCTIONS_MAX = 2048 };
+enum { ANSWER_FUNCTIONS_MAX = 2048, ANSWER_VARYING = 128 };
 
 /* Puts a question to the position. */
 typedef int32_t put_question(void *context, const question *q);
@@ -58,8 +61,11 @@ const void *answer_tree_bytes(const answer_tree *t, uint32_t text, size_t *lengt
 /* How often everything was forgotten because there was no room for texts: their numbers are new since then. */
 uint32_t answer_tree_epoch(const answer_tree *t);
 
-/* Walks the tree of the function. Returns the number of the text that was answered, 0 where the tree does not know. */
-uint32_t answer_tree_walk(answer_tree *t, int function, put_question *put, void *context);
+/* Walks the tree of the function. Returns the number of the text that was answered, 0 where the tree does not know.
+ * `position`: another number for each position; 0: none. */
+uint32_t answer_tree_walk(answer_tree *t, int function, uint64_t position, put_question *put, void *context);
+/* How many questions about the position the function put first, in the call that was learned last. */
+size_t answer_tree_leading(const answer_tree *t, int function);
 
 /* Learning: begin, note each question of the call in its order, then end it with its answer. Whatever goes wrong on the
  * way, nothing is learned from the call. The end is false where the same questions had another answer before. */

@@ -39,6 +39,8 @@ typedef struct script_world {
     size_t line_count;
     const char *const *player_names;
     const char *const *type_names;
+    const char *const *counter_names;
+    size_t counters;
     /* The chosen options, as `option("name")` gives them: NULL-terminated pairs of name and value. */
     const char *const *options;
 } script_world;
@@ -51,14 +53,14 @@ enum { SCRIPT_CELLS_MAX = 1344 }; /* the cells of the largest board */
  *
  * QUESTION(name in Lua, its arguments, the form of its answer, what it costs)
  * Arguments: c a cell, p a player, P a player or the one to move (and a number: whether the script named one), t a type,
- * T a type or -1, s a step from -SCRIPT_WAY_MAX on, w a word, e effects that are supposed.
+ * T a type or -1, s a step from -SCRIPT_WAY_MAX on, n a counter from 1 on (0: there is none of that name), w a word, e effects that are supposed.
  * A cost below 0 is that part of the board: -8, an eighth of its cells. */
 #define SCRIPT_QUESTIONS(QUESTION)                                                                                     \
     QUESTION(piece, "c", ANSWER_TYPE, 0)                                                                               \
     QUESTION(owner, "c", ANSWER_PLAYER, 0)                                                                             \
     QUESTION(is_royal, "c", ANSWER_BOOL, 0)                                                                            \
     QUESTION(side_to_move, "", ANSWER_PLAYER, 0)                                                                       \
-    QUESTION(counter, "w", ANSWER_NUMBER, 0) /* 0 when there is no such counter */                                     \
+    QUESTION(counter, "n", ANSWER_NUMBER, 0)                                                                           \
     QUESTION(in_hand, "pt", ANSWER_NUMBER, 0)                                                                          \
     QUESTION(count, "pT", ANSWER_NUMBER, 8) /* pieces on the board */                                                  \
     QUESTION(attacked, "cpe", ANSWER_BOOL, 64)                                                                         \
@@ -249,6 +251,11 @@ bool script_live_effects(script_host *host, int function, const void *position, 
  * `why`). */
 bool script_live_allows(script_host *host, int function, const void *position, const script_move *move, bool *allowed,
                         char *why, size_t why_room);
+/* Says which position the next live calls are about, by another number for each position; 0: none. What a function asks of
+ * it before it asks about the move is put once. */
+void script_number_position(script_host *host, uint64_t number);
+/* How many questions that is, as far as known. */
+size_t script_questions_first(const script_host *host, int function, script_use use);
 /* Says how the next live calls find the position before the move that they judge; NULL: they cannot. `before` returns
  * NULL when out of memory. */
 void script_set_before(script_host *host, const void *(*before)(void *context), void *context);

@@ -35,9 +35,10 @@ enum {
     SLOT_TYPES = 8, /* name -> number */
     SLOT_PLAYERS,
     SLOT_CELLS,
+    SLOT_COUNTERS,
     SLOT_MOVE,  /* the table that describes the move; one for all live calls */
     SLOT_LIST,  /* the list of moves that was answered last */
-    SLOT_FIRST, /* names of types, then of players, then of cells, then functions */
+    SLOT_FIRST, /* names of types, then of players, of cells, of counters, then functions */
 };
 
 typedef enum fault_kind {
@@ -70,7 +71,7 @@ struct script_host {
 
     int *grid; /* [row * columns + column] -> cell or -1; NULL when the board has no columns; owned */
     size_t columns, rows, grid_bytes;
-    lua_Integer type_slot, player_slot, cell_slot, function_slot;
+    lua_Integer type_slot, player_slot, cell_slot, counter_slot, function_slot;
 
     bool dead;
     uint64_t calls;
@@ -80,6 +81,7 @@ struct script_host {
     /* the current call */
     bool live; /* whether position functions may be used */
     const void *position;
+    uint64_t position_number;             /* of the next call: see script_number_position */
     const script_move *move;              /* what the hook is about; NULL: no move */
     const void *(*before)(void *context); /* the position before the move that is judged; NULL: there is none */
     void *before_context;
@@ -178,8 +180,8 @@ void world_prepare(lua_State *L);
 
 /* Kinds of questions: those of scripts about the position, and two about the move that the hook is about. */
 enum {
-    ASK_MOVE = SCRIPT_ASK_KINDS, /* a field of it */
-    ASK_VICTIMS,                 /* all pieces that it captures */
+    ASK_MOVE = ANSWER_VARYING, /* a field of it */
+    ASK_VICTIMS,               /* all pieces that it captures */
 };
 typedef enum move_field {
     MOVE_FROM,
@@ -229,6 +231,8 @@ int32_t put_to_position(void *context, const question *q);
 int read_cell(lua_State *L, int index, const char *what);
 int read_type(lua_State *L, int index, const char *what);
 int read_player(lua_State *L, int index, const char *what);
+/* Of the name at `index`, counted from 1; 0: there is no such counter. */
+int counter_number(lua_State *L, int index);
 /* A whole number in [low, high]. "3" is no number, 3.0 is 3. */
 lua_Integer read_integer(lua_State *L, int index, const char *what, lua_Integer low, lua_Integer high);
 /* Pushes a short description of the value at `index`, for messages: `the text "abc"`. */

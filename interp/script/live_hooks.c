@@ -131,7 +131,8 @@ static uint32_t known_answer(script_host *host, const live_job *job, const void 
         return 0;
     }
     turn_to(host, position, job->move);
-    uint32_t answer = answer_tree_walk(host->trees, host_tree_of(job->function, job->use), put_to_position, host);
+    uint32_t answer = answer_tree_walk(host->trees, host_tree_of(job->function, job->use), host->position_number,
+                                       put_to_position, host);
     host->live = false;
     host->position = NULL;
     return host->compares ? 0 : answer;
@@ -351,8 +352,9 @@ void fill_move(lua_State *L, int index)
     FIELD(capture)                                                                                                     \
     FIELD(put)                                                                                                         \
     FIELD(transform)                                                                                                   \
-    FIELD(give) FIELD(move) FIELD(swap) FIELD(with) FIELD(hand) FIELD(counter) FIELD(piece) FIELD(owner) FIELD(into)   \
-        FIELD(to) FIELD(add) FIELD(set) FIELD(next_player) FIELD(roll) FIELD(use_die) FIELD(put_under) FIELD(right)    \
+    FIELD(give)                                                                                                        \
+    FIELD(move) FIELD(swap) FIELD(with) FIELD(hand) FIELD(counter) FIELD(piece) FIELD(owner) FIELD(into) FIELD(to)     \
+        FIELD(add) FIELD(set) FIELD(next_player) FIELD(roll) FIELD(use_die) FIELD(put_under) FIELD(right)              \
             FIELD(en_passant) FIELD(by) FIELD(halfmove_clock) FIELD(to_hand)
 #define FIELD_NAME(name) #name,
 #define FIELD_NUMBER(name) FIELD_##name,
@@ -879,6 +881,16 @@ bool script_live_allows(script_host *host, int function, const void *position, c
     *allowed = done && job.allowed;
     give_words(why, why_room, words);
     return done;
+}
+
+size_t script_questions_first(const script_host *host, int function, script_use use)
+{
+    return host->trees ? answer_tree_leading(host->trees, host_tree_of(function, use)) : 0;
+}
+
+void script_number_position(script_host *host, uint64_t number)
+{
+    host->position_number = number;
 }
 
 void script_set_before(script_host *host, const void *(*before)(void *context), void *context)

@@ -157,6 +157,11 @@ int read_player(lua_State *L, int index, const char *what)
     return player;
 }
 
+int counter_number(lua_State *L, int index)
+{
+    return find_name(L, index, SLOT_COUNTERS) + 1;
+}
+
 static void push_slot(lua_State *L, int number, lua_Integer first)
 {
     if (number < 0) {

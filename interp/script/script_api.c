@@ -196,6 +196,10 @@ static bool read_argument(lua_State *L, int index, char letter, const char *what
     case 's':
         *number = (int)read_integer(L, index, what, -SCRIPT_WAY_MAX, SCRIPT_WAY_MAX);
         return true;
+    case 'n':
+        (void)read_word(L, index, what);
+        *number = counter_number(L, index);
+        return true;
     case 'w':
         q->word = read_word(L, index, what);
         return false;
@@ -456,7 +460,8 @@ void world_prepare(lua_State *L)
     host->type_slot = SLOT_FIRST;
     host->player_slot = register_names(L, w->type_names, w->types, host->type_slot, SLOT_TYPES);
     host->cell_slot = register_names(L, w->player_names, w->players + w->nobody, host->player_slot, SLOT_PLAYERS);
-    host->function_slot = register_names(L, w->cell_names, w->cells, host->cell_slot, SLOT_CELLS);
+    host->counter_slot = register_names(L, w->cell_names, w->cells, host->cell_slot, SLOT_CELLS);
+    host->function_slot = register_names(L, w->counter_names, w->counters, host->counter_slot, SLOT_COUNTERS);
     lua_createtable(L, 0, 16);
     lua_createtable(L, 0, 1);
     lua_pushcfunction(L, read_move_field);

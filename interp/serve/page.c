@@ -18,6 +18,7 @@
     X(fen, "fen.js", "text/javascript")                                                                                \
     X(game, "game.js", "text/javascript")                                                                              \
     X(layout, "layout.js", "text/javascript")                                                                          \
+    X(learn, "learn.js", "text/javascript")                                                                            \
     X(lesson, "lesson.js", "text/javascript")                                                                          \
     X(link, "link.js", "text/javascript")                                                                              \
     X(main, "main.js", "text/javascript")                                                                              \

@@ -77,8 +77,11 @@ const char *folder_relative(const folder *f, const char *file)
         relative = file + strlen(f->path);
         relative += strspn(relative, "/");
     }
-    bool known =
-        text_ends_with(relative, ".yaml") || text_ends_with(relative, ".lua") || text_ends_with(relative, ".svg");
+    static const char *const endings[] = {".yaml", ".lua", ".svg", ".network"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        known = known || text_ends_with(relative, endings[i]);
+    }
     return known && is_plain(relative) ? relative : NULL;
 }
 

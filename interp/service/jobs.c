@@ -139,6 +139,7 @@ static void snapshot_finish(snapshot *copy)
 
 typedef struct search_state {
     call *c;
+    const ferz_variant *variant;
     job job;
 } search_state;
 
@@ -157,6 +158,7 @@ static void search_info(void *state, const ferz_report *report)
     text pv = {0};
     json_t *params = json_object();
     answer_plies(&pv, "pv", report->pv);
+    answer_labels_of(&pv, s->variant, report->pv);
     put_string(s->c, params, "job", s->job.name);
     put(s->c, params, "depth", json_integer(report->depth));
     put(s->c, params, "line", json_integer(report->multipv > 0 ? report->multipv : 1));
@@ -202,6 +204,7 @@ json_t *method_search(call *c)
         limits.stop = search_stop;
         limits.info = search_info;
         limits.state = &state;
+        state.variant = copy.rules->variant;
         ferz_result found = ferz_game_best_move(copy.game, &limits, &best, c->messages);
         if (found == FERZ_OK) {
             result = best_json(c, &best, atomic_load(&state.job.cancelled));

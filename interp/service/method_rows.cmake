@@ -1,5 +1,5 @@
-# Makes the table of functions of methods.json: `cmake -DTEXT=methods.json -DOUT=x.c -P method_rows.cmake`. A method that has no function
-# method_NAME does not link.
+# Makes the table of functions of methods.json: `cmake -DTEXT=methods.json [-DONLY=MEMBER] -DOUT=x.c -P method_rows.cmake`. A method that has
+# no function method_NAME does not link. With ONLY all methods are absent that do not have the member, and what only they need is not linked.
 file(READ ${TEXT} text)
 string(JSON count LENGTH "${text}" methods)
 math(EXPR last "${count} - 1")
@@ -7,7 +7,14 @@ set(declared "")
 set(rows "")
 foreach(i RANGE ${last})
     string(JSON name GET "${text}" methods ${i} name)
-    string(APPEND declared "method_function method_${name};\n")
-    string(APPEND rows "    {\"${name}\", method_${name}},\n")
+    set(function ${name})
+    if(ONLY)
+        string(JSON wanted ERROR_VARIABLE missing GET "${text}" methods ${i} ${ONLY})
+        if(NOT wanted)
+            set(function absent)
+        endif()
+    endif()
+    string(APPEND declared "method_function method_${function};\n")
+    string(APPEND rows "    {\"${name}\", method_${function}},\n")
 endforeach()
 file(WRITE ${OUT} "#include \"service/service_internal.h\"\n\n${declared}\nconst method_row method_rows[] = {\n${rows}};\nconst size_t method_row_count = ${count};\n")

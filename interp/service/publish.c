@@ -2,9 +2,11 @@
 #include "service/service_internal.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/read_file.h"
 
 /* What the page has in place of a game. */
@@ -43,8 +45,14 @@ static const char *drawing_name(const ferz_variant *variant, const char *file)
     return file + above;
 }
 
-/* Adds a file to the object, by its path in the page: there all rules lie in one folder and all scripts in another. */
-static bool add_file(call *c, json_t *files, const ferz_variant *variant, const char *file, bool needed)
+/* What goes into a page: texts by their paths there, and where each came from. */
+typedef struct bundle {
+    json_t *files, *sources;
+    size_t cells; /* the most of a board */
+} bundle;
+
+/* Adds a file, by its path in the page: there all rules lie in one folder and all scripts in another. */
+static bool add_file(call *c, bundle *b, const ferz_variant *variant, const char *file, bool needed)
 {
     text bytes = {0}, path = {0};
     const char *slash = strrchr(file, '/');
@@ -52,13 +60,15 @@ static bool add_file(call *c, json_t *files, const ferz_variant *variant, const 
                text_ends_with(file, ".svg") ? drawing_name(variant, file)
                : slash                      ? slash + 1
                                             : file);
-    int error = read_text(c, file, &bytes);
-    bool twice = json_object_get(files, text_string(&path)) != NULL;
+    const char *source = json_string_value(json_object_get(b->sources, text_string(&path)));
+    const bool same = source && strcmp(source, file) == 0, twice = source && !same;
+    const int error = source ? 0 : read_text(c, file, &bytes);
     if (twice) {
         (void)fail(c, ERROR_REJECTED, "two files of this game have the same name in different folders");
-    } else if (!error) {
-        put(c, files, text_string(&path), json_stringn(text_string(&bytes), bytes.length));
-    } else if (needed) {
+    } else if (!error && !same) {
+        put(c, b->files, text_string(&path), json_stringn(text_string(&bytes), bytes.length));
+        put(c, b->sources, text_string(&path), json_string(file));
+    } else if (error && needed) {
         (void)fail(c, ERROR_SYSTEM, strerror(error));
     }
     text_finish(&bytes);
@@ -66,35 +76,79 @@ static bool add_file(call *c, json_t *files, const ferz_variant *variant, const 
     return !twice && (!error || !needed);
 }
 
-/* The rules, the scripts, and what was learned about the game; NULL after an error. */
-static json_t *files_json(call *c, const ferz_variant *variant)
+static size_t cells_of(const ferz_variant *variant)
 {
-    json_t *files = json_object();
+    ferz_game *game = ferz_game_create(variant, NULL, NULL);
+    const size_t cells = game ? ferz_game_cell_count(game) : SIZE_MAX;
+    ferz_game_free(game);
+    return cells;
+}
+
+/* Adds the rules and the scripts. */
+static bool add_rules(call *c, bundle *b, const ferz_variant *variant)
+{
+    const size_t cells = cells_of(variant);
+    b->cells = cells > b->cells ? cells : b->cells;
     bool ok = true;
     for (size_t i = 0; ok && i < ferz_variant_file_count(variant); i++) {
-        ok = add_file(c, files, variant, ferz_variant_file_at(variant, i), true);
+        ok = add_file(c, b, variant, ferz_variant_file_at(variant, i), true);
+    }
+    return ok;
+}
+
+/* The same with one more setting, where that can be chosen. Takes `value`. */
+static bool add_choice(call *c, bundle *b, const char *name, json_t *value)
+{
+    call probe = *c;
+    json_t *params = json_deep_copy(c->params), *settings = json_object_get(params, "settings");
+    if (!settings) {
+        settings = json_object();
+        (void)json_object_set_new(params, "settings", settings);
+    }
+    (void)json_object_set_new(settings, name, value);
+    probe.params = params;
+    ferz_variant *variant = params ? load_variant(&probe) : NULL;
+    const bool ok = !variant || add_rules(c, b, variant);
+    ferz_variant_free(variant);
+    json_decref(probe.error);
+    json_decref(params);
+    return ok;
+}
+
+/* What any choice of an option needs: the page offers them. */
+static bool add_option(call *c, bundle *b, const ferz_option *option)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < option->choice_count; i++) {
+        ok = add_choice(c, b, option->name, json_string(option->choices[i]));
+    }
+    if (ok && option->range) {
+        ok = add_choice(c, b, option->name, json_integer(option->high));
+    }
+    return ok && (option->range || option->choice_count || add_choice(c, b, option->name, json_true()));
+}
+
+/* The rules and scripts of all options, and what was learned about the game. False after an error. */
+static bool bundle_fill(call *c, bundle *b, const ferz_variant *variant)
+{
+    bool ok = add_rules(c, b, variant);
+    for (size_t i = 0; ok && i < ferz_variant_option_count(variant); i++) {
+        const ferz_option option = ferz_variant_option(variant, i);
+        ok = add_option(c, b, &option);
     }
     const char *file = ferz_variant_file(variant);
     static const char *const learned[] = {".tuning.yaml", ".network"};
     for (size_t i = 0; ok && i < sizeof learned / sizeof *learned; i++) {
         text beside = {0};
         text_print(&beside, "%.*s%s", (int)(strlen(file) - strlen(".yaml")), file, learned[i]);
-        ok = add_file(c, files, variant, text_string(&beside), false);
+        ok = add_file(c, b, variant, text_string(&beside), false);
         text_finish(&beside);
     }
-    if (!ok) {
-        json_decref(files);
-        return NULL;
-    }
-    return files;
+    return ok;
 }
 
-static json_t *game_json(call *c, const ferz_variant *variant)
+static json_t *game_json(call *c, const ferz_variant *variant, json_t *files)
 {
-    json_t *files = files_json(c, variant);
-    if (!files) {
-        return NULL;
-    }
     const char *slash = strrchr(ferz_variant_file(variant), '/');
     text path = {0};
     text_print(&path, "/rules/%s", slash ? slash + 1 : ferz_variant_file(variant));
@@ -104,7 +158,7 @@ static json_t *game_json(call *c, const ferz_variant *variant)
     put_string(c, game, "language", param_string(c, "language"));
     put_string(c, game, "fen", param_string(c, "fen"));
     put(c, game, "settings", settings ? json_incref(settings) : json_object());
-    put(c, game, "files", files);
+    put(c, game, "files", json_incref(files));
     text_finish(&path);
     return game;
 }
@@ -121,6 +175,24 @@ static void add_json(text *t, const char *json)
             p++;
         }
     }
+}
+
+/* Adds the page without the modules that have no room for such a board, and of the others but the first. A page without such
+ * elements is as it is. */
+static void add_page(text *t, const char *page, size_t cells)
+{
+    static const char begin[] = "<script type=\"text/plain\" class=\"module\" data-cells=\"", end[] = "</script>";
+    const char *from = page;
+    bool found = false;
+    for (const char *element; (element = strstr(from, begin)) != NULL;) {
+        const bool room = (size_t)number_at(element + strlen(begin), 0, LONG_MAX, 0) >= cells;
+        const char *behind = strstr(element, end);
+        behind = behind ? behind + strlen(end) : element + strlen(element);
+        text_add(t, from, (size_t)((room && !found ? behind : element) - from));
+        found |= room;
+        from = behind;
+    }
+    text_put(t, from);
 }
 
 static json_t *page_json(call *c, const char *page, const json_t *game)
@@ -192,15 +264,21 @@ static bool read_page(call *c, const ferz_variant *variant, text *page)
 
 json_t *method_publish(call *c)
 {
-    text page = {0};
+    text page = {0}, kept = {0};
+    bundle b = {.files = json_object(), .sources = json_object()};
     ferz_variant *variant = load_variant(c);
     json_t *result = NULL;
-    if (variant && read_page(c, variant, &page)) {
-        json_t *game = game_json(c, variant);
-        result = game ? page_json(c, text_string(&page), game) : NULL;
+    if (variant && read_page(c, variant, &page) && bundle_fill(c, &b, variant)) {
+        json_t *game = game_json(c, variant, b.files);
+        add_page(&kept, text_string(&page), b.cells);
+        c->out_of_memory |= kept.failed;
+        result = page_json(c, text_string(&kept), game);
         json_decref(game);
     }
     ferz_variant_free(variant);
+    json_decref(b.sources);
+    json_decref(b.files);
+    text_finish(&kept);
     text_finish(&page);
     return result;
 }

@@ -281,7 +281,7 @@ json_t *method_save(call *c)
     bool absent = expected && !*expected, new = param_bool(c, "new") || absent;
     if (!relative) {
         return fail(c, ERROR_FORBIDDEN,
-                    "only files of the folder whose names end in .yaml, .lua or .svg can be written");
+                    "only files of the folder whose names end in .yaml, .lua, .svg or .network can be written");
     }
     if (!folder_may_name(relative)) {
         return fail(c, ERROR_FORBIDDEN,

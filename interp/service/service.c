@@ -126,6 +126,11 @@ static void set_budget(call *c, const json_t *row)
     ferz_messages_set_budget(c->messages, budget);
 }
 
+json_t *method_absent(call *c)
+{
+    return fail(c, ERROR_METHOD, "this build has no such method");
+}
+
 static json_t *call_method(service *s, const char *method, const json_t *params, json_t **error)
 {
     call c = {.service = s, .params = params, .messages = ferz_messages_create(false)};

@@ -98,5 +98,6 @@ typedef struct method_row {
 } method_row;
 extern const method_row method_rows[]; /* made by method_rows.cmake, in the order of methods.json */
 extern const size_t method_row_count;
+method_function method_absent; /* for those that a build leaves out */
 
 #endif

@@ -497,6 +497,8 @@ static json_t *loaded_json(call *c, const session *one)
     put(c, result, "has_stacks", json_boolean(ferz_variant_has_stacks(v)));
     put(c, result, "boards", boards_json(c, v));
     put(c, result, "hides_information", json_boolean(ferz_variant_hides_information(v)));
+    put(c, result, "can_learn", json_boolean(ferz_variant_can_learn(v)));
+    put(c, result, "has_network", json_boolean(ferz_variant_has_network(v)));
     put(c, result, "tries", json_boolean(ferz_variant_has_tries(v)));
     put(c, result, "has_characters", json_boolean(ferz_variant_has_characters(v)));
     put(c, result, "pieces", pieces_json(c, v));

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the package for npm of what emscripten compiled.
-# usage: pack.sh BUILD-FOLDER LICENCES FOLDER: BUILD-FOLDER has ferz_wasm.js and ferz_wasm.wasm; FOLDER is replaced
+# usage: pack.sh MODULE LICENCES FOLDER: MODULE.js and MODULE.wasm are the compiled ones; FOLDER is replaced
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
@@ -8,8 +8,8 @@ new=$3.new
 rm -rf "$new"
 mkdir -p "$new"
 cp "$here"/package/* "$new/"
-cp "$1/ferz_wasm.js" "$new/module.js"
-cp "$1/ferz_wasm.wasm" "$new/ferz.wasm"
+cp "$1.js" "$new/module.js"
+cp "$1.wasm" "$new/ferz.wasm"
 cp "$root/LICENSE" "$2"/LICENSE.* "$new/"
 node "$here/types.mjs" "$root/interp/service/methods.json" "$here/api.d.ts" >"$new/ferz.d.ts"
 node "$here/games.mjs" "$root" >"$new/games.json"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferz.h"
 #include "service/service.h"
 
 /* wasm_host.js */
@@ -10,6 +11,7 @@ extern void wasm_notify(const char *notification);
 extern int wasm_stopped(void);
 
 /* What JavaScript may call. */
+extern int wasm_cells(void);
 extern int wasm_open(void);
 extern char *wasm_answer(const char *request);
 extern void wasm_free(char *answer);
@@ -26,6 +28,12 @@ static bool stop(void *state)
 {
     (void)state;
     return wasm_stopped() != 0;
+}
+
+/* The most cells that a board may have. */
+int wasm_cells(void)
+{
+    return (int)ferz_cells_max();
 }
 
 /* 0 where memory or the folder is missing. */

@@ -38,6 +38,22 @@ gives() {
     failed=1
 }
 
+# How a move fails that is played: rules, script, move, a part of the message.
+fails() {
+    n=$((n + 1))
+    printf '%s' "name: Row $n|script: row$n.lua|$1" | tr '|' '\n' >"$dir/row$n.yaml"
+    echo >>"$dir/row$n.yaml"
+    printf -- '--- A rule.\n%s\n' "$2" >"$dir/row$n.lua"
+    said=$("$program" fen "$dir/row$n.yaml" --moves "$3" 2>&1)
+    case $said in
+    *"$4"*) ;;
+    *)
+        echo "row $n: $3 should fail with $4, but: $said"
+        failed=1
+        ;;
+    esac
+}
+
 # What `check` says: rules, script, a part of the message.
 says() {
     n=$((n + 1))
@@ -88,6 +104,10 @@ row "$lion|hooks: {f: {at: legal}}" 'function f(move) local v = move.victims; re
 # a castling with check counts once; en passant in a turn that goes on
 gives 'extends: chess|counters: [n]|hooks: {f: {at: after, checks: true, changes: counters}}' 'function f(move) return {{counter = "n", add = 1}} end' '5k2/8/8/8/8/8/8/4K2R w K - 0 1' e1g1 '5k2/8/8/8/8/8/8/5RK1 b - - 1 1 n=1'
 gives 'extends: chess|hooks: {f: {at: after, pieces: pawn}}' 'function f(move) if ply() == 0 then return {{next_player = move.owner}} end end' '4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1' 'd7d5 e8f8' '5k2/8/8/3pP3/8/8/8/4K3 w - d6 1 2'
+# what a hook promised to leave alone
+gives 'extends: chess|hooks: {f: {at: after, pieces: pawn, changes: turn}}' 'function f(move) if ply() == 0 then return {{next_player = move.owner}, {halfmove_clock = 9}} end end' '4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1' 'd7d5 e8f8' '5k2/8/8/3pP3/8/8/8/4K3 w - d6 10 2'
+fails 'extends: chess|hooks: {f: {at: after, changes: turn}}' 'function f(move) return {{capture = move.to}} end' e2e4 'an effect on the board or a hand, and says `changes: turn`'
+fails 'extends: chess|hooks: {f: {at: after, changes: counters}}' 'function f(move) return {{next_player = move.owner}} end' e2e4 'an effect that is not of a counter, and says `changes: counters`'
 # on_capture hears the true owner
 three='board: {size: 5x5}|players: [{name: red, seat: south, letter: r}, {name: blue, seat: north, letter: b}, {name: green, seat: west, letter: g}]|pieces:|  king: {letter: k, moves: K, royal: true}|  rook: {letter: r, moves: [R, dF]}|  queen: {letter: q, moves: Q}|start: "gk,3,bk/5/rr,3,gr/5/rk,4 r - - 0 1"|end: {checkmate: loss}'
 became='if victim.owner == OWNER then return {becomes = "queen"} end end'

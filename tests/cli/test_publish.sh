@@ -47,6 +47,29 @@ printf 'name: Broken\nextends: ches\n' >mine/broken.yaml
 [ $? -eq 1 ] && grep -q 'broken.yaml:2:' err && [ ! -s out ]
 verdict $? "rules that do not load are shown with their place"
 
+module() {
+    printf '<script type="text/plain" class="module" data-cells="%s" data-size="1">for %s</script>\n' "$1" "$1"
+}
+{
+    printf '<!doctype html>\n<script type="application/json" id="game">"a game"</script>\n'
+    module 64
+    module 1344
+    printf '<p>end</p>\n'
+} >games/publish.html
+printf 'name: Wide\nextends: chess\nboard: {size: 9x8}\nstart: 4k4/9/9/9/9/9/9/4K4 w - - 0 1\ncastling: none\n' >mine/wide.yaml
+printf 'name: May be wide\nextends: chess\noptions:\n  wide:\n    about: a ninth file\n    patch: {board: {size: 9x8}, start: 4k4/9/9/9/9/9/9/4K4 w - - 0 1, castling: none}\n' >mine/may.yaml
+for row in chess:64 mine/wide.yaml:1344 mine/may.yaml:1344; do
+    "$FERZ" publish "${row%:*}" >out 2>err
+    [ $? -eq 0 ] && [ "$(grep -o 'for [0-9]*' out)" = "for ${row#*:}" ] && grep -q '^<p>end</p>$' out
+    verdict $? "${row%:*}: the page keeps the module for ${row#*:} cells alone"
+done
+
+printf 'function f(move) return nil end\n' >mine/late.lua
+printf 'name: Late\nextends: chess\noptions:\n  late:\n    about: a script\n    patch: {script: late.lua, hooks: {f: {at: after}}}\n' >mine/late.yaml
+"$FERZ" publish mine/late.yaml >out 2>err
+[ $? -eq 0 ] && grep -q '"/scripts/late.lua":"function' out
+verdict $? "scripts of options that are not chosen stand in the page, too"
+
 ln -s "$work/games/rules/chess.yaml" mine/link.yaml
 "$FERZ" publish mine/link.yaml >out 2>err
 [ $? -eq 3 ] && [ ! -s out ]

@@ -1435,11 +1435,12 @@ static void refuse_unplayed(const tree *root)
 void read_rules(tree *root)
 {
     static const char *const keys[] = {
-        "name",    "about",          "extends",  "board",    "players", "zones",    "pieces",         "castling",
-        "rights",  "allow_warnings", "captured", "captures", "checks",  "royals",   "turn",           "setup",
-        "drops",   "dice",           "start",    "end",      "options", "script",   "counters",       "states",
-        "hooks",   "filter",         "stacks",   "split",    "jumps",   "notation", "material_clock", "visibility",
-        "neutral", "no_moves",       "style",    "combined", "puts",    "picture",  "words",          NULL};
+        "name",     "about",    "extends",        "board",      "players",  "zones",    "pieces",
+        "castling", "rights",   "allow_warnings", "captured",   "captures", "checks",   "royals",
+        "turn",     "setup",    "drops",          "dice",       "start",    "end",      "options",
+        "script",   "counters", "states",         "hooks",      "filter",   "stacks",   "split",
+        "jumps",    "notation", "material_clock", "visibility", "neutral",  "no_moves", "style",
+        "combined", "puts",     "picture",        "words",      "cards",    NULL};
     check_keys(root, keys, "the game");
     memset(&rules, 0, sizeof rules);
     const tree *board = tree_child(root, "board");

@@ -1,7 +1,7 @@
 // The package in node: counts, every example, the same games as the native program, workers, hostile scripts.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openNative } from './native.mjs';
@@ -47,6 +47,45 @@ function random(seed) {
 
 const SPEED_MILLISECONDS = 1500;
 const parts = {
+  /** The module of published games: boards of up to 64 cells count the same, wider ones and what only others need are refused in words. */
+  async narrow() {
+    const folder = join(process.env.PACKAGE, '../narrow');
+    if (!existsSync(folder)) return 'it is not there';
+    const { start: startNarrow } = await import(pathToFileURL(join(folder, 'node.js')));
+    const narrow = await startNarrow();
+    const { session } = narrow.call('load', { game: 'frankfurt' }), wide = ferz.call('load', { game: 'frankfurt' });
+    narrow.call('play', { session, move: 'e2e4' });
+    ferz.call('play', { session: wide.session, move: 'e2e4' });
+    assert.deepEqual(narrow.call('position', { session }), ferz.call('position', { session: wide.session }));
+    assert.ok(narrow.call('search', { session, nodes: 2000, seed: 1 }).move);
+    assert.throws(() => narrow.call('load', { game: 'xiangqi' }), (error) => /at most 64 cells/.test(JSON.stringify(error.data)));
+    assert.throws(() => narrow.call('perft', { session, depth: 1 }), (error) => error.code === -32601);
+    return `${statSync(join(folder, 'ferz.wasm')).size} bytes instead of ${statSync(join(process.env.PACKAGE, 'ferz.wasm')).size}`;
+  },
+
+  /** What a published page has in it loads in the module that it has in it, by every choice of the first option that has some. */
+  async published() {
+    const folders = { 64: join(process.env.PACKAGE, '../narrow'), 1344: process.env.PACKAGE }, bytes = {};
+    if (!existsSync(folders[64]) || !existsSync(join(process.env.PACKAGE, '../publish.html'))) return 'there is no page';
+    const names = games.filter(({ writable, players }) => !writable && players).map(({ name }) => name).filter((name, at) => process.env.FERZ_TEST_FACTOR || at % 4 === 0);
+    for (const name of names) {
+      const page = execFileSync(process.env.FERZ, ['publish', name], { encoding: 'utf8', maxBuffer: 1 << 24 });
+      const [, cells] = page.match(/data-cells="(\d+)"/), game = JSON.parse(page.match(/id="game">(.*?)<\/script>/s)[1]);
+      const { start: startIt } = await import(pathToFileURL(join(folders[cells], 'node.js')));
+      const engine = await startIt({ gameFiles: game.files }), { options } = engine.call('load', { game: game.game, settings: game.settings });
+      for (const option of options.slice(0, 3)) for (const choice of option.choices.slice(0, 3)) {
+        try {
+          engine.call('load', { game: game.game, settings: { [option.name]: choice } });
+        } catch (error) { // it may not go with the others, but nothing is missing
+          assert.doesNotMatch(JSON.stringify(error.data), /at most 64 cells|there is no script/, `${name}, ${option.name}=${choice}`);
+        }
+      }
+      bytes[cells] = Math.max(bytes[cells] || 0, page.length);
+    }
+    assert.ok(bytes[64] < 1e6);
+    return `${names.length} games, at most ${bytes[64]} and ${bytes[1344]} bytes`;
+  },
+
   counts() {
     const rows = knownCounts(), sessions = new Map();
     for (const { name, game, fen, depth, nodes } of rows) {

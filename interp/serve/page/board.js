@@ -2,7 +2,7 @@
 // in hand, cells), and tapping its parts one after another plays it. Where several moves have the same parts, it asks at the square.
 
 import { h, fill, picture, svgElement, button, icon } from './dom.js';
-import { t, nameWords, capital, said } from './words.js';
+import { t, nameWords, capital, moveWords } from './words.js';
 
 const DRAG_PIXELS = 6, FINGER_PIXELS = 40, LABEL = 34, TITLE = 40, NEAR_CELL = 48, NEAREST_CELL = 128, SMALL_CELL = 32, COLUMN_MAX = 6;
 
@@ -325,7 +325,7 @@ export class Board {
     const owner = this.position.commander, types = moves.map((move) => this.outcomeOf(move, moves));
     const drawn = types.every(Boolean) && moves.length <= COLUMN_MAX && cell;
     const choices = moves.map((move, i) => {
-      const words = types[i] ? capital(nameWords(types[i])) : capital(said(move, 'label') || move.move);
+      const words = types[i] ? capital(nameWords(types[i])) : moveWords(move.move);
       const figure = types[i] ? this.figure(this.on.get(parts[0])?.owner || owner, types[i]) : null;
       return button(drawn ? figure || words : [figure, h('span', {}, types[i] ? `${words} (${move.move})` : words)], () => this.play(move), { role: 'menuitem', 'data-move': move.move, title: words, 'aria-label': words, 'data-keys': `${words[0]}${move.move.slice(-1)}`.toLowerCase() });
     });

@@ -37,7 +37,7 @@ export class Differences {
       this.other = this.games.some(({ name }) => name === wanted) ? wanted : this.games[0].name;
       const title = (one) => (one.name === loaded.parent ? t('itsParent', said(one, 'title')) : said(one, 'title'));
       fill(this.side, h('label', { class: 'row' }, t('compared'), select(t('compared'), this.games.filter(({ name }) => name !== loaded.name).map((one) => [one.name, title(one)]), this.other, (name) => { this.other = name; this.run(); }, { class: 'value', 'data-other': true })),
-        this.busy, button(t('twins'), () => this.openTwins(), { 'data-do': 'twins' }), this.changes);
+        h('div', { class: 'row' }, this.busy, button(t('twins'), () => this.openTwins(), { 'data-do': 'twins' })), this.changes);
       if (this.shownFor !== `${loaded.fingerprint} ${this.other} ${languageName()}`) this.run();
     } catch (error) {
       this.onError(error);

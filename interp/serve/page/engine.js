@@ -2,7 +2,7 @@
 
 import { h, fill } from './dom.js';
 import { call, jobName, listen } from './rpc.js';
-import { t, nameWords, capital, numberWords } from './words.js';
+import { t, nameWords, capital, numberWords, moveWords, noteLabels } from './words.js';
 
 const LINES = 3, LINE_MILLISECONDS = 8000, LEAST_MILLISECONDS = 300;
 
@@ -84,10 +84,11 @@ export class Engine {
 
   progress(method, params) {
     if (method !== 'progress' || params.job !== this.analysis || !params.pv) return;
+    noteLabels(params.labels);
     this.found[params.line - 1] = params;
     const found = this.found.filter(Boolean), best = found[0];
     fill(this.element, h('p', {}, h('b', { class: 'score' }, scoreWords(best)), ' ', h('span', { class: 'quiet' }, t('better', capital(nameWords(this.game.whoMoves())), best.depth))),
-      h('ol', { class: 'lines' }, found.map((line) => h('li', {}, h('b', {}, scoreWords(line)), ` ${line.pv.slice(0, 8).join(' ')}`))));
+      h('ol', { class: 'lines' }, found.map((line) => h('li', {}, h('b', {}, scoreWords(line)), ` ${line.pv.slice(0, 8).map((move) => moveWords(move)).join(' ')}`))));
     this.onLines(found.map((line) => line.pv[0]));
   }
 }

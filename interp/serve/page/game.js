@@ -3,7 +3,7 @@
 
 import { picture } from './dom.js';
 import { call, MethodError } from './rpc.js';
-import { setNames } from './words.js';
+import { setNames, noteLabels } from './words.js';
 
 export class Game {
   constructor() {
@@ -14,6 +14,7 @@ export class Game {
     this.viewer = null; // the player whose side is below
     this.as = null; // the player who sees it; null: everything
     this.overlays = []; // texts that are not saved
+    this.network = null; // one that was learned here, which the engine plays with: {file, text, generation}
     this.settings = {};
     this.characters = localStorage.getItem('ferz characters') === 'on'; // traditional ones, where the rules name some
     this.aside = null; // the game in progress while something else is looked at: {start, plies, future, title}
@@ -36,12 +37,19 @@ export class Game {
     return this.loaded.writable ? this.loaded.file : this.loaded.name;
   }
 
+  /** What is read instead of files: these texts, and the network that was learned here. */
+  texts(overlays = this.overlays || []) {
+    const { network } = this;
+    return network ? [...overlays, { file: network.file, text: network.text }] : overlays;
+  }
+
   shown() {
     return { written: true, ...(this.as ? { as: this.as } : {}), picture: { addressable: true, hands: false, ...(this.across ? { across: this.across } : {}), ...(this.viewer ? { viewer: this.viewer } : {}) } };
   }
 
-  async open(name, { settings = {}, start = null, plies = [], future = [], overlays = [] } = {}) {
-    const parameters = { game: name, settings, overlays, characters: this.characters, ...(start ? { fen: start } : {}) };
+  async open(name, { settings = {}, start = null, plies = [], future = [], overlays = [], network = null } = {}) {
+    this.network = network;
+    const parameters = { game: name, settings, overlays: this.texts(overlays), characters: this.characters, ...(start ? { fen: start } : {}) };
     let loaded;
     try {
       loaded = await call('load', { ...parameters, moves: plies });
@@ -71,7 +79,7 @@ export class Game {
       return await call(method, { session: this.loaded.session, ...parameters });
     } catch (error) {
       if (error.code !== -32001) throw error;
-      await this.open(this.address, { settings: this.settings, start: this.start, plies: this.position.plies, future: this.future, overlays: this.overlays || [] });
+      await this.open(this.address, { settings: this.settings, start: this.start, plies: this.position.plies, future: this.future, overlays: this.overlays || [], network: this.network });
       return call(method, { session: this.loaded.session, ...parameters });
     }
   }
@@ -84,6 +92,8 @@ export class Game {
   }
 
   take(position) {
+    noteLabels(position.moves);
+    noteLabels(position.labels);
     this.position = position;
     this.tell('position');
   }
@@ -192,10 +202,16 @@ export class Game {
     this.take(result.position);
   }
 
+  /** The engine plays with this network from now on. */
+  async takeNetwork(network) {
+    this.network = network;
+    await this.reload(this.overlays || []);
+  }
+
   /** The rules again, with texts that are not saved; what changed in the position. */
   async reload(overlays) {
     const before = this.position?.moves || [];
-    const result = await this.ask('load', { game: this.address, settings: this.settings, overlays, characters: this.characters, seed: Math.floor(Math.random() * 1e9) });
+    const result = await this.ask('load', { game: this.address, settings: this.settings, overlays: this.texts(overlays), characters: this.characters, seed: Math.floor(Math.random() * 1e9) });
     this.takeRules(result);
     this.overlays = overlays;
     if (result.kept !== 'moves') [this.start, this.future] = [null, []];

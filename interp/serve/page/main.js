@@ -68,11 +68,11 @@ function shareMenu() {
 }
 
 async function publish() {
-  const { settings, overlays, start, loaded } = game;
+  const { settings, start, loaded } = game;
   const tell = (kind, words) => fill(news, strip(kind, words, { key: 'published', onclose: () => say('') }));
   tell('note', t('publishing'));
   try {
-    const { text } = await call('publish', { game: game.address, settings, overlays: overlays || [], ...(start ? { fen: start } : {}) });
+    const { text } = await call('publish', { game: game.address, settings, overlays: game.texts(), ...(start ? { fen: start } : {}) });
     download(`${loaded.name}.html`, text);
     tell('good', t('published', `${loaded.name}.html`, (text.length / 1e6).toFixed(1)));
   } catch (error) {
@@ -246,7 +246,7 @@ const SCREENS = {
   explain: () => import('./sheets.js').then(({ Sheet }) => new Sheet(game, fail)),
   examples: () => import('./examples.js').then(({ Examples }) => new Examples(game, { onVisit, onError: fail })),
   diff: () => import('./differences.js').then(({ Differences }) => new Differences(game, { onVisit, onError: fail })),
-  playtest: () => import('./playtest.js').then(({ PlayTest }) => new PlayTest(game, { onVisit, onOther, onError: fail })),
+  playtest: () => import('./playtest.js').then(({ PlayTest }) => new PlayTest(game, { onVisit, onOther, onPlay: () => choose('play'), onError: fail })),
 };
 
 /** Shows a position on the board; the game in progress is set aside. */

@@ -4,6 +4,7 @@
 import { h, fill, button, select, download, svgElement } from './dom.js';
 import { call, jobName, listen } from './rpc.js';
 import { t, said, numberWords } from './words.js';
+import { Learning } from './learn.js';
 
 const GAMES = 100, GAMES_MAX = 100000, MILLISECONDS = 3600000;
 const STRENGTHS = [16, 100, 400, 1600, 6400, 25600]; // positions a move of the strongest
@@ -36,9 +37,11 @@ function sectionsOf(blocks) {
 }
 
 export class PlayTest {
-  /** onVisit(title, fen, moves, future): shows a position on the board; onOther(game, moves): opens a game of other rules. */
-  constructor(game, { onVisit, onOther, onError }) {
+  /** onVisit(title, fen, moves, future): shows a position on the board; onOther(game, moves): opens a game of other rules; onPlay():
+   *  shows the board. */
+  constructor(game, { onVisit, onOther, onPlay, onError }) {
     Object.assign(this, { game, onVisit, onOther, onError });
+    this.learning = new Learning(game, { onPlay, onError });
     this.job = null;
     [this.nodes, this.other] = [1600, ''];
     this.count = h('input', { type: 'number', min: 1, max: GAMES_MAX, value: GAMES, 'aria-label': t('gamesWanted') });
@@ -58,6 +61,7 @@ export class PlayTest {
 
   leave() {
     this.ended();
+    this.learning.leave();
     this.stop();
   }
 
@@ -73,7 +77,8 @@ export class PlayTest {
         h('label', {}, `${t('strongest')} `, select(t('strongest'), STRENGTHS.map((nodes) => [String(nodes), t('nodes', numberWords(nodes))]), String(this.nodes), (nodes) => { this.nodes = Number(nodes); }, { 'data-nodes': true, class: 'value' })),
         h('label', {}, `${t('against')} `, select(t('against'), [['', t('nothing')], ...this.games.map((one) => [one.name, said(one, 'title')])], this.other, (name) => { this.other = name; }, { 'data-other': true, class: 'value' })),
         h('label', {}, this.until, ` ${t('untilAnswered')}`), this.runButton, this.bar, this.left, this.words, this.saved),
-      this.game.overlays?.length ? h('p', { class: 'quiet' }, t('boardTested')) : null, this.shown.length ? null : h('p', { class: 'quiet intro' }, t('playtestHow')), this.found);
+      this.game.overlays?.length ? h('p', { class: 'quiet' }, t('boardTested')) : null, this.shown.length ? null : h('p', { class: 'quiet intro' }, t('playtestHow')), this.found, this.learning.element);
+      this.learning.show();
     } catch (error) {
       this.onError(error);
     }

@@ -1,7 +1,7 @@
 // Seats: a bar for each player: who plays, what is in hand, the dice; the one to move is marked.
 
 import { h, fill, button, select, svgElement } from './dom.js';
-import { t, nameWords, capital } from './words.js';
+import { t, nameWords, capital, said } from './words.js';
 
 export const LEVELS = 10;
 
@@ -27,10 +27,20 @@ export function die(value, used) {
   return svg;
 }
 
+/** Cards as buttons: what one is called, or its drawing; pressed, it says what it does. Those that lie face down are backs. */
+function cardButtons(cards, player, figure, onCard) {
+  return cards.map((one) => {
+    const name = capital(said(one, 'label') || nameWords(one.card || '')), does = said(one, 'does'), drawn = one.card && figure?.(player, one.card);
+    if (!one.card) return h('span', { class: 'card-tile back', role: 'img', 'aria-label': t('faceDown') });
+    return button(drawn || name, () => onCard(name, does), { class: `card-tile${drawn ? ' drawn' : ''}`, title: does ? `${name}: ${does}` : name, 'aria-label': name, 'data-card': one.card });
+  });
+}
+
 export class Seats {
-  /** onSit(player, level); onHand(event): a piece in hand was pressed; onRoll(). */
-  constructor(game, { onSit, onHand, onRoll }) {
-    Object.assign(this, { game, onSit, onHand, onRoll });
+  /** onSit(player, level); onHand(event): a piece in hand was pressed; onRoll(); onCard(name, does): a card was pressed. */
+  constructor(game, { onSit, onHand, onRoll, onCard }) {
+    Object.assign(this, { game, onSit, onHand, onRoll, onCard });
+    this.table = h('div', { class: 'table-cards', hidden: true });
     this.levels = {};
     this.bars = new Map();
     this.rolled = [];
@@ -46,7 +56,7 @@ export class Seats {
       const who = select(t('seat', nameWords(player)), [...sitters(t('you')), ...SECONDS.map((seconds) => [String(-seconds), t('engineSeconds', seconds)])], String(this.levels[player] || 0), (level) => this.onSit(player, Number(level)), { 'data-seat': player, class: 'value' });
       const coin = h('span', { class: 'coin', 'data-colour': player, style: `--coin: ${coinColour(player, i)}` });
       const bar = h('div', { class: 'seat', 'data-player': player }, coin, h('b', {}, capital(nameWords(player))), who, h('small', { class: 'doing' }), friends && players.length > 2 ? h('small', { class: 'friends' }, t('withAllies', friends)) : null,
-        h('span', { class: 'gap' }), h('div', { class: 'hand', role: 'group' }), h('div', { class: 'dice' }));
+        h('span', { class: 'gap' }), h('div', { class: 'cards-held', role: 'group' }), h('div', { class: 'hand', role: 'group' }), h('div', { class: 'dice' }));
       bar.addEventListener('pointerdown', (event) => { if (event.target.closest('[data-hand]')) this.onHand(event); });
       bar.addEventListener('keydown', (event) => { if (event.target.closest('[data-hand]') && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); this.onHand(event); } });
       this.bars.set(player, bar);
@@ -73,10 +83,27 @@ export class Seats {
   async show(thinking) {
     const { game } = this, { position } = game;
     this.showDoing(thinking);
-    const figure = position.hands.length ? await game.figures() : null;
+    const figure = position.hands.length || position.cards ? await game.figures() : null;
     if (game.position !== position) return;
-    for (const hand of position.hands) this.showHand(hand, figure);
+    const cards = position.cards || [];
+    for (const { player, held } of position.hands) {
+      const own = new Set(cards.filter((place) => place.player === player).flatMap((place) => place.cards.map(({ card }) => card)));
+      this.showHand({ player, held: held.filter(({ type }) => !own.has(type)) }, figure);
+    }
+    this.showCards(cards, figure);
     this.showDice();
+  }
+
+  /** What players hold as cards, and what lies on the table. */
+  showCards(cards, figure) {
+    for (const [player, bar] of this.bars) {
+      const place = bar.querySelector('.cards-held'), held = cards.filter((one) => one.player === player).flatMap((one) => one.cards);
+      place.setAttribute('aria-label', t('cardsOf', capital(nameWords(player)), held.length));
+      fill(place, cardButtons(held, player, figure, this.onCard));
+    }
+    const lying = cards.filter(({ player }) => !player);
+    this.table.hidden = !lying.length;
+    fill(this.table, lying.map((place) => [h('span', { class: 'quiet' }, capital(said(place, 'label') || nameWords(place.place))), cardButtons(place.cards, this.game.viewer, figure, this.onCard)]));
   }
 
   showHand({ player, held }, figure) {

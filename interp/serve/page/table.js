@@ -2,7 +2,7 @@
 // moves, and what can be done.
 
 import { h, fill, button, icon, menu, strip, select, copyText } from './dom.js';
-import { t, nameWords, winWords, capital, said } from './words.js';
+import { t, nameWords, winWords, capital, said, moveWords } from './words.js';
 import { Board } from './board.js';
 import { Seats, die } from './seats.js';
 import { About } from './about.js';
@@ -18,7 +18,7 @@ export class Table {
     Object.assign(this, { game, onPlace, onError, onPiece });
     const guard = (f) => this.guard(f);
     this.board = new Board((move) => this.play(move), (parts) => this.explainIllegal(parts), (parts, choice) => this.picked(parts, choice));
-    this.seats = new Seats(game, { onSit: (player, level) => this.sit(player, level), onHand: (event) => this.board.pointerDown(event), onRoll: () => this.board.send('roll') });
+    this.seats = new Seats(game, { onSit: (player, level) => this.sit(player, level), onHand: (event) => this.board.pointerDown(event), onRoll: () => this.board.send('roll'), onCard: (name, does) => this.showCard(name, does) });
     this.engine = new Engine(game, this.seats.levels, { guard, onError, onChange: () => this.showTurn(), onLines: (moves) => this.board.showArrows(moves) });
     this.about = new About(game, { onPlace, onChange, guard, onNew: () => this.again() });
     this.setUp = new SetUp(this, onError);
@@ -62,7 +62,7 @@ export class Table {
       button([icon('prev'), h('span', {}, t('back'))], () => this.guard(() => this.step(-1)), { class: 'only-phone' }), button([icon('next'), h('span', {}, t('forward'))], () => this.guard(() => this.step(1)), { class: 'only-phone' }),
       button([icon('flip'), h('span', {}, t('flip'))], () => this.guard(() => this.flip()), { 'data-do': 'flip' }), this.analyseButton, this.more);
     this.tools = h('div', { class: 'tools' });
-    this.panel = h('aside', { class: 'panel', 'aria-label': t('moves') }, h('div', { class: 'sheet' }, this.status, this.strips, this.words, this.moves, this.steps), this.engine.element, this.tools, this.doings);
+    this.panel = h('aside', { class: 'panel', 'aria-label': t('moves') }, h('div', { class: 'sheet' }, this.status, this.strips, this.seats.table, this.words, this.moves, this.steps), this.engine.element, this.tools, this.doings);
   }
 
   async guard(f) {
@@ -229,6 +229,12 @@ export class Table {
     this.why?.scrollIntoView?.({ block: 'nearest' });
   }
 
+  /** What a card does. */
+  showCard(name, does) {
+    this.why = strip('note', [h('b', {}, name), does ? h('p', {}, does) : null], { key: 'card', onclose: () => { this.why = null; this.showStrips(); } });
+    this.showStrips();
+  }
+
   /** What was tried, as text: the program is asked by the cells alone, so it is never another move. */
   async whyNot(parts) {
     const board = parts[0].includes(':') ? parts[0].slice(0, parts[0].indexOf(':') + 1) : '';
@@ -271,7 +277,7 @@ export class Table {
 
   showWords() {
     const { board } = this, moves = board.enabled || this.game.position.turn === 'chance' ? this.game.position.moves.filter((move) => move.kind === 'word') : [];
-    fill(this.words, moves.map((move) => button(capital(said(move, 'label') || move.move), () => board.send(move.move), { 'data-move': move.move })));
+    fill(this.words, moves.map((move) => button(moveWords(move.move), () => board.send(move.move), { 'data-move': move.move })));
     this.words.hidden = !moves.length;
   }
 
@@ -282,8 +288,8 @@ export class Table {
     const all = [...(position.written || position.plies), ...future], texts = [...position.plies, ...future], players = loaded.players.length;
     const first = ((loaded.players.indexOf(position.turn) - now) % players + players) % players;
     const plain = position.turn_move === undefined && position.turn !== 'chance' && !position.plies.some((ply) => ply.startsWith('roll ')) && players <= COLUMNS_MAX && loaded.players.includes(position.turn);
-    const face = (ply) => (ply.startsWith('roll ') ? ply.slice(5).split('-').map((value) => die(value)) : ply);
-    const one = (ply, i) => button(face(ply), () => this.guard(() => this.step(i + 1 - this.game.position.plies.length)), { 'data-ply': texts[i], class: i >= now ? 'future' : i === now - 1 ? 'now' : '', 'aria-current': i === now - 1 ? 'step' : false });
+    const face = (ply, i) => (ply.startsWith('roll ') ? ply.slice(5).split('-').map((value) => die(value)) : moveWords(texts[i], ply));
+    const one = (ply, i) => button(face(ply, i), () => this.guard(() => this.step(i + 1 - this.game.position.plies.length)), { 'data-ply': texts[i], class: i >= now ? 'future' : i === now - 1 ? 'now' : '', 'aria-current': i === now - 1 ? 'step' : false });
     const width = plain ? players : 1, offset = plain && !this.game.over() ? first : 0;
     this.moves.style.setProperty('--columns', width);
     this.moves.classList.toggle('running', !plain);
@@ -367,7 +373,7 @@ export class Table {
         await this.game.play(move);
       } catch (error) {
         if (!error.data?.why) throw error;
-        this.showWhy('bad', t('illegal', move), error.data.why);
+        this.showWhy('bad', t('illegal', moveWords(move)), error.data.why);
       }
     });
   }

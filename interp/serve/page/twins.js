@@ -2,7 +2,7 @@
 
 import { h, fill, button } from './dom.js';
 import { tellServer } from './rpc.js';
-import { t, said, setNames } from './words.js';
+import { t, said, setNames, moveWords } from './words.js';
 import { Game } from './game.js';
 import { Board } from './board.js';
 
@@ -26,7 +26,7 @@ class Twin {
     const { position } = this.game;
     this.board.marked.checks = position.checks.map(({ royal, attacker }) => [royal, attacker]);
     this.board.show(position, !this.game.over());
-    fill(this.says, position.written?.length ? position.written[position.written.length - 1] : '');
+    fill(this.says, moveWords(position.plies.at(-1) || '', position.written?.at(-1)));
     this.fit();
   }
 

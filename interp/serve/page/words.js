@@ -74,6 +74,7 @@ const words = {
   choose: ['Which move?', 'Какой ход?'], cancel: ['Cancel', 'Отмена'],
   illegal: ['{0} is not legal', '{0}: так ходить нельзя'], why: ['Why?', 'Почему?'],
   whyNot: ['Why the game goes on', 'Почему игра не окончена'], whyOver: ['Why the game is over', 'Почему игра окончена'],
+  faceDown: ['A card that lies face down', 'Карта лежит рубашкой вверх'], cardsOf: ['{0}: {1} {1|card|cards|cards}', '{0}: {1} {1|карта|карты|карт}'],
   roll: ['Roll the dice', 'Бросить кости'], chooseRoll: ['Choose the roll', 'Выбрать бросок'],
   hiddenFrom: ['What you do not see is shaded.', 'Чего вы не видите, затенено.'],
   // moves and buttons
@@ -118,6 +119,15 @@ const words = {
   of: ['{0} of {1}', '{0} из {1}'], timeLeft: ['{0}:{1} left', 'осталось {0}:{1}'], seconds: ['{0} of {1} in {2} s', '{0} из {1} за {2} с'], boardTested: ['The text in the editor is played.', 'Играется текст в редакторе.'],
   playtestHow: ['Equal players play each other, at random and at three strengths; each strength also plays the one below it. The report says who wins, how games end, what is used, and how sure that is. It grows while they play.',
     'Равные игроки играют друг с другом: наугад и трёх сил; каждая сила играет ещё и с той, что ниже. Отчёт говорит, кто побеждает, чем кончаются партии, чем пользуются и насколько это верно. Он растёт, пока идут партии.'],
+  // learning
+  learning: ['A stronger engine', 'Программа посильнее'], learnHow: ['The engine plays against itself and learns a network for this game. What it has learned counts only if it wins two matches, at equal positions and at equal time.',
+    'Программа играет сама с собой и учит сеть для этой игры. Выученное засчитывается, только если выигрывает два матча: при равном числе позиций и при равном времени.'],
+  learnFor: ['Learn for', 'Учиться'], minutes: ['{0} {0|minute|minutes|minutes}', '{0} мин'], hours: ['{0} {0|hour|hours|hours}', '{0} ч'], learnStart: ['Learn', 'Учиться'],
+  learnPlaying: ['Generation {0} plays: {1} games, {2} positions', 'Поколение {0} играет: партий {1}, позиций {2}'], learnTraining: ['Generation {0} learns: {1} of {2}', 'Поколение {0} учится: {1} из {2}'], learnMatch: ['Generation {0} plays its match', 'Поколение {0} играет матч'],
+  learnWon: ['Learned from {0} games, {1} positions.', 'Выучено на партиях: {0}, позициях: {1}.'], learnLost: ['{0} games, {1} positions: no network won its matches. More time finds better ones.', 'Партий {0}, позиций {1}: ни одна сеть не выиграла свои матчи. За большее время найдутся лучше.'],
+  lossCurve: ['How the loss falls', 'Как убывает ошибка'], lossWords: ['Error of prediction: {0}; of the formulas: {1} (dashed)', 'Ошибка предсказания: {0}; у формул: {1} (пунктир)'],
+  generation: ['Generation', 'Поколение'], generationNumber: ['Generation {0}', 'Поколение {0}'], learnMatchOf: ['Match at', 'Матч при'], learnScore: ['Score', 'Счёт'], equalNodes: ['equal positions', 'равных позициях'], equalTime: ['equal time', 'равном времени'], learnAdds: ['added', 'добавка'], learnInstead: ['instead', 'замена'],
+  playAgainst: ['Play against it', 'Сыграть с ней'], playsGeneration: ['The engine plays with generation {0}.', 'Программа играет поколением {0}.'], playsNetwork: ['The engine plays with a network.', 'Программа играет сетью.'], playsFormulas: ['The engine plays by formulas.', 'Программа играет по формулам.'],
   // lesson
   lesson: ['Lesson', 'Урок'], exercise: ['Exercise {0} of {1}', 'Упражнение {0} из {1}'], trueClaims: ['{0} of {1} claims are true', 'Верно утверждений: {0} из {1}'], hint: ['A hint', 'Подсказка'], startAgain: ['Start again', 'Начать заново'], nextExercise: ['Next exercise', 'Следующее'], whenTrue: ['when all {0} claims are true', 'когда верны все утверждения: {0}'], solved: ['solved', 'решено'], begin: ['Begin', 'Начать'],
   exercise1: ['The lame horse', 'Хромой конь'], task1: ['Let the knight step one cell in every direction, and leap no more. Change only the letters after “moves:”, and look at the claims.', 'Пусть конь ходит на одну клетку в любую сторону и больше не прыгает. Измените буквы после «moves:» и смотрите на утверждения.'], hint1: ['Betza’s letter for one step in every direction is K.', 'Шаг в любую сторону – буква K.'],
@@ -151,6 +161,21 @@ export function setLanguage(wanted) {
 
 export function setNames(russian) {
   names = russian || {};
+}
+
+const labels = new Map(); // what the words of moves say, by their text
+
+/** Remembers the labels of moves that the program has named: a list of {move, label, label_ru}. */
+export function noteLabels(moves) {
+  for (const { move, label, label_ru } of moves || []) {
+    if (label) labels.set(move, { label, label_ru });
+    else labels.delete(move); // of another game, or of rules that have changed
+  }
+}
+
+/** A move for people: its words in the language of the page, where it has words; else as `written` has it. */
+export function moveWords(move, written = move) {
+  return labels.has(move) ? capital(said(labels.get(move), 'label')) : written;
 }
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

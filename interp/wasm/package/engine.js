@@ -45,6 +45,11 @@ export class Engine {
     return engine;
   }
 
+  /** The most cells that a board may have. */
+  get cells() {
+    return this.host._wasm_cells();
+  }
+
   /** Puts a file where rules are read. */
   write(path, text) {
     const { FS } = this.host;

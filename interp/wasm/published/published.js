@@ -2,6 +2,7 @@
 // worker and the texts of the game stand in the page itself.
 
 import './storage.js';
+import { toBytes } from './bytes.js';
 import { unpackLzma } from './lzma.js';
 import { h, fill, button, select, icon, strip, download } from '../../serve/page/dom.js';
 import { answerBy, call, startListening } from '../../serve/page/rpc.js';
@@ -26,14 +27,11 @@ function fail(error) {
 
 // ---- the module ----
 
-async function compileModule() {
-  const packed = Uint8Array.from(atob(textOf('module')), (letter) => letter.charCodeAt(0));
-  return WebAssembly.compile(unpackLzma(packed, Number(document.getElementById('module').dataset.size)));
-}
-
 async function openClient() {
-  const address = URL.createObjectURL(new Blob([textOf('worker')], { type: 'text/javascript' }));
-  return Client.open({ module: await compileModule(), gameFiles: wanted.files, openWorker: () => new Worker(address) });
+  const packed = document.querySelector('.module'), { size, worker } = packed.dataset;
+  const bytes = unpackLzma(toBytes(packed.textContent), Number(size));
+  const address = URL.createObjectURL(new Blob([bytes.subarray(0, Number(worker))], { type: 'text/javascript' }));
+  return Client.open({ module: await WebAssembly.compile(bytes.subarray(Number(worker))), gameFiles: wanted.files, openWorker: () => new Worker(address) });
 }
 
 // ---- the page ----

@@ -10,6 +10,34 @@ const guides = (name) => join(dirname(process.env.GUIDE), name);
 
 const EACH = 24; // games on a sheet
 
+const SIZES = [[390, 844], [1280, 800], [1920, 1080]];
+
+const tabOf = (game, tab) => async (d) => { await d.open(game); await d.tab(tab); };
+const SCREENS = [['start', (d) => d.open('')], ['play', (d) => d.open('chess')], ['hands', (d) => d.open('crazyhouse')], ['rules', tabOf('own.yaml', 'rules')], ['in words', tabOf('chess', 'explain')],
+  ['examples', tabOf('frankfurt', 'examples')], ['differences', tabOf('own.yaml', 'diff')], ['play-test', tabOf('chess', 'playtest')], ['lesson', (d) => d.open('lesson')]];
+
+/** Pictures with titles on as few sheets as hold them: NAME-1.png and so on; NAME.png where one does. */
+async function sheets(d, name, shots, columns, each, tall) {
+  const sheet = await d.context.newPage();
+  await sheet.setViewport({ width: 1400, height: 950 });
+  for (let begin = 0, number = 1; begin < shots.length; begin += each, number++) {
+    await sheet.setContent(`<body style="font:14px sans-serif;display:grid;grid-template-columns:repeat(${columns},1fr);gap:10px"></body>`);
+    await sheet.evaluate((some, high) => {
+      for (const { title, picture } of some) {
+        const figure = document.createElement('figure'), image = new Image();
+        figure.style.margin = '0';
+        image.src = `data:image/png;base64,${picture}`;
+        image.style.cssText = `max-width:100%;max-height:${high}px`;
+        figure.append(title, document.createElement('br'), image);
+        document.body.append(figure);
+      }
+      return Promise.all([...document.images].map((image) => image.decode()));
+    }, shots.slice(begin, begin + each), tall);
+    await sheet.screenshot({ path: `${process.env.SHOTS}/${name}${shots.length > each ? `-${number}` : ''}.png`, fullPage: true });
+  }
+  await sheet.close();
+}
+
 export const parts = {
   async workbench(d) {
     await d.page.setViewport({ width: 1400, height: 735, deviceScaleFactor: 1000 / 1400 });
@@ -67,23 +95,26 @@ export const parts = {
       const board = await d.page.$('.board');
       boards.push({ title, picture: await board.screenshot({ encoding: 'base64' }) });
     }
-    const sheet = await d.context.newPage();
-    await sheet.setViewport({ width: 1400, height: 950 });
-    for (let begin = 0, number = 1; begin < boards.length; begin += EACH, number++) {
-      await sheet.setContent('<body style="font:14px sans-serif;display:grid;grid-template-columns:repeat(6,1fr);gap:10px"></body>');
-      await sheet.evaluate((some) => {
-        for (const { title, picture } of some) {
-          const figure = document.createElement('figure'), image = new Image();
-          figure.style.margin = '0';
-          image.src = `data:image/png;base64,${picture}`;
-          image.style.cssText = 'max-width:100%;max-height:260px';
-          figure.append(title, document.createElement('br'), image);
-          document.body.append(figure);
+    await sheets(d, 'games', boards, 6, EACH, 260);
+  },
+
+  /** Every screen at three widths, in both themes: a sheet each. */
+  async screens(d) {
+    write('own.yaml', 'name: Own\nabout: A small change.\nextends: chess\npieces:\n  bishop: {moves: BF}\n');
+    for (const [width, height] of SIZES) {
+      for (const theme of ['light', 'dark']) {
+        const shots = [];
+        await d.page.setViewport({ width, height });
+        await d.open('');
+        await d.page.evaluate((name) => localStorage.setItem('ferz theme', name), theme);
+        for (const [title, show] of SCREENS) {
+          await show(d);
+          await d.page.waitForSelector('.busy', { hidden: true });
+          await new Promise((resolve) => setTimeout(resolve, 500));
+          shots.push({ title, picture: await d.page.screenshot({ encoding: 'base64' }) });
         }
-        return Promise.all([...document.images].map((image) => image.decode()));
-      }, boards.slice(begin, begin + EACH));
-      await sheet.screenshot({ path: `${process.env.SHOTS}/games-${number}.png`, fullPage: true });
+        await sheets(d, `screens-${width}-${theme}`, shots, width < 500 ? 5 : 3, SCREENS.length, 560);
+      }
     }
-    await sheet.close();
   },
 };

@@ -207,6 +207,20 @@ static void filters(maker *m, item *hook, const char *at)
     }
 }
 
+/* One that leaves the board alone. */
+static const char *turn_effect(maker *m)
+{
+    switch (make_number(m, 0, 2)) {
+    case 0:
+        return "    return {{halfmove_clock = 0}}";
+    case 1:
+        return make_format(m, "    return {%s}", counting(m));
+    default:
+        return m->own_boards || m->stacks ? "    return {}"
+                                          : "    if move.captured then return {{next_player = move.owner}} end";
+    }
+}
+
 static void after_hook(maker *m, item *hooks)
 {
     item *hook = item_map(m->a, SECTION_HOOK);
@@ -216,8 +230,9 @@ static void after_hook(maker *m, item *hooks)
     }
     filters(m, hook, "after");
     if (make_one_in(m, 4)) {
-        make_set(m, hook, "changes", "counters");
-        define(m, name, "move", make_format(m, "    return {%s}", counting(m)));
+        bool turn = make_one_in(m, 2);
+        make_set(m, hook, "changes", turn ? "turn" : "counters");
+        define(m, name, "move", turn ? turn_effect(m) : make_format(m, "    return {%s}", counting(m)));
     } else {
         define(m, name, "move", effect(m));
     }

@@ -11,7 +11,7 @@
  *
  * Speeds are leaves a second: all programs count leaves without making the last move, and none remembers positions; one
  * thread each. Their times are those that a program was on a processor, so that others at work do not count against one
- * of two; yet the two share caches with them, so the machine should have little else to do. Loading is timed by the wall.
+ * of two; yet the two share caches with them, so the machine should have little else to do. So is loading timed.
  * Exit status: 1 when counts differ that should not, 2 wrong words, 3 a fault; a target that is not met is no fault.
  */
 #include "bench.h"

@@ -537,6 +537,7 @@ static const struct row {
 /* Those that only hand out what there is, copy it, draw one board of characters or look at one position without a script:
  * by the beginnings of their names. */
 static const char *const moments[] = {"ferz_version",
+                                      "ferz_cells_max",
                                       "ferz_free",
                                       "ferz_messages_",
                                       "ferz_explain_code",
@@ -602,6 +603,8 @@ static const char *const moments[] = {"ferz_version",
                                       "ferz_variant_parent",
                                       "ferz_variant_word",
                                       "ferz_variant_move_words",
+                                      "ferz_variant_card_words",
+                                      "ferz_game_cards",
                                       "ferz_variant_movement",
                                       "ferz_variant_movement_count",
                                       "ferz_piece_picture",

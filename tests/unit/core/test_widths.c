@@ -128,4 +128,7 @@ TEST(test_every_width)
     for (int cells = 1; cells <= CELLS_MAX; cells++) { /* no width is left out */
         assert_true(seen & 1u << core_pick(cells, true)->words);
     }
+    assert_null(core_pick(core_cells_max() + 1, false));
+    assert_null(core_pick(core_cells_max() + 1, true));
+    assert_true(core_cells_max() >= CELLS_MAX && ferz_cells_max() == (size_t)core_cells_max());
 }

@@ -400,6 +400,16 @@ static const change changes[] = {
     {SECTION_WORDS, NULL, "words: {end: {about: end the turn}, go: {about: go on}}",
      "words: {end: {about: end the turn}}"},
     {SECTION_WORD, "about", "words: {end: {about: end the turn}}", "words: {end: {about: end it}}"},
+    {SECTION_WORD, "does", "words: {end: {about: end the turn, does: It ends.}}",
+     "words: {end: {about: end the turn}}"},
+    {SECTION_VARIANT, "cards", "counters: [n]\ncards: {white: {counters: n, are: [pawn]}}", "counters: [n]"},
+    {SECTION_CARDS, NULL,
+     "counters: [n]\ncards: {white: {counters: n, are: [pawn]}, black: {counters: n, are: [pawn]}}",
+     "counters: [n]\ncards: {white: {counters: n, are: [pawn]}}"},
+    {SECTION_CARDS_OF, "counters", "counters: [n, m]\ncards: {white: {counters: [n, m], are: [pawn]}}",
+     "counters: [n, m]\ncards: {white: {counters: n, are: [pawn]}}"},
+    {SECTION_CARDS_OF, "are", "counters: [n]\ncards: {white: {counters: n, are: [pawn, king]}}",
+     "counters: [n]\ncards: {white: {counters: n, are: [pawn]}}"},
     {SECTION_HOOKS, NULL, "hooks: {f: {at: after}}", NULL},
     {SECTION_HOOK, "at", "hooks: {f: {at: legal}}", "hooks: {f: {at: after}}"},
     {SECTION_HOOK, "only", "hooks: {f: {at: moves, only: true}}", "hooks: {f: {at: moves}}"},
@@ -423,7 +433,7 @@ static bool is_no_rule(const schema_row *row)
                                         "options", "name_ru", "about_ru", "allow_warnings"};
     bool found = row->section == SECTION_OPTIONS || row->section == SECTION_OPTION || row->section == SECTION_VALUES;
     found |= (row->section == SECTION_PIECE || row->section == SECTION_WORD) && row->key &&
-             strcmp(row->key, "about_ru") == 0;
+             (strcmp(row->key, "about_ru") == 0 || strcmp(row->key, "does_ru") == 0);
     for (size_t i = 0; row->section == SECTION_VARIANT && i < sizeof words / sizeof words[0]; i++) {
         found |= strcmp(row->key, words[i]) == 0;
     }

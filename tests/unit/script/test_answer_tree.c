@@ -8,13 +8,15 @@
 #include "base/random.h"
 #include "script/answer_tree.h"
 
-enum { CELLS = 24, KINDS = 5, ASK_CELL = 1, ASK_LIST, ASK_ARGUMENT };
+enum { CELLS = 24, KINDS = 5, ASK_CELL = 1, ASK_LIST, ASK_ARGUMENT = ANSWER_VARYING };
 
 /* What is asked: a board of small numbers. */
 typedef struct world {
     int board[CELLS], argument;
     answer_tree *trees;
     uint64_t puts;
+    int leading;       /* cells that are asked before the argument */
+    uint64_t position; /* its number; 0: none */
 } world;
 
 static random_source numbers = {1};
@@ -54,8 +56,12 @@ static int ask_cell(world *w, int cell)
 static void answer(world *w, char *words, size_t room)
 {
     const question first = {.kind = ASK_ARGUMENT};
+    int sum = 0;
+    for (int i = 0; i < w->leading; i++) {
+        sum += ask_cell(w, i);
+    }
     answer_tree_note(w->trees, &first, w->argument);
-    int cell = w->argument % CELLS, sum = 0;
+    int cell = w->argument % CELLS;
     for (int i = 0; i < 4; i++) {
         int there = ask_cell(w, cell);
         sum = sum * 7 + there;
@@ -76,8 +82,9 @@ static bool try_once(world *w, int changes, int arguments)
     for (int i = 0; i < changes; i++) {
         w->board[random_below(&numbers, CELLS)] = (int)random_below(&numbers, KINDS);
     }
+    w->position += w->position && changes;
     w->argument = (int)random_below(&numbers, (uint32_t)arguments);
-    uint32_t known = answer_tree_walk(w->trees, 3, put, w);
+    uint32_t known = answer_tree_walk(w->trees, 3, w->position, put, w);
     char before[64] = "";
     if (known) {
         const char *bytes = answer_tree_bytes(w->trees, known, &length);
@@ -107,6 +114,27 @@ TEST(test_known_is_right)
     answer_tree_destroy(w.trees);
 }
 
+/* What is asked about the position before the argument is put once a position, and again where the position is not known to be
+ * the same, whatever is forgotten meanwhile. */
+TEST(test_leading)
+{
+    enum { CALLS = 20000, EACH = 10 };
+    uint64_t puts[3];
+    for (int way = 0; way < 3; way++) {
+        world w = {.trees = answer_tree_create(way == 2 ? 10000 : 0), .leading = 6, .position = way > 0};
+        numbers.state = 1;
+        for (int i = 0; i < CALLS; i++) {
+            (void)try_once(&w, i % EACH ? 0 : 1, 4);
+        }
+        puts[way] = w.puts;
+        assert_int_equal(answer_tree_counts(w.trees, 3).walked, w.puts);
+        assert_int_equal(answer_tree_leading(w.trees, 3), 6);
+        assert_int_equal(answer_tree_leading(w.trees, 4), 0);
+        answer_tree_destroy(w.trees);
+    }
+    assert_true(puts[0] > puts[1] + (uint64_t)CALLS * 3);
+}
+
 /* With hardly any memory all is forgotten again and again, and what is known is still right. */
 TEST(test_small_memory)
 {
@@ -130,7 +158,7 @@ TEST(test_used_stays)
     const question first = {.kind = ASK_ARGUMENT};
     for (int i = 0; i < 50000; i++) {
         w.board[0] = 0;
-        uint32_t known = answer_tree_walk(w.trees, 5, put, &w);
+        uint32_t known = answer_tree_walk(w.trees, 5, 0, put, &w);
         if (epoch == answer_tree_epoch(w.trees)) {
             assert_true(known);
         }
@@ -155,7 +183,7 @@ TEST(test_state_is_found)
         answer_tree_end(w.trees, "so", 3);
     }
     assert_true(answer_tree_counts(w.trees, 7).keeps_state);
-    assert_int_equal(answer_tree_walk(w.trees, 7, put, &w), 0);
+    assert_int_equal(answer_tree_walk(w.trees, 7, 0, put, &w), 0);
     answer_tree_destroy(w.trees);
 }
 
@@ -167,7 +195,7 @@ TEST(test_not_learned)
     (void)ask_cell(&w, 1);
     answer_tree_abandon(w.trees);
     answer_tree_end(w.trees, "", 0);
-    assert_int_equal(answer_tree_walk(w.trees, 1, put, &w), 0);
+    assert_int_equal(answer_tree_walk(w.trees, 1, 0, put, &w), 0);
     answer_tree_begin(w.trees, 1);
     for (int i = 0; i < 100000; i++) {
         question q = {.kind = ASK_LIST, .b = i};
@@ -175,7 +203,7 @@ TEST(test_not_learned)
     }
     assert_false(answer_tree_is_learning(w.trees));
     answer_tree_end(w.trees, "", 0);
-    assert_int_equal(answer_tree_walk(w.trees, 1, put, &w), 0);
+    assert_int_equal(answer_tree_walk(w.trees, 1, 0, put, &w), 0);
     answer_tree_destroy(w.trees);
 }
 
@@ -185,7 +213,7 @@ TEST(test_rest)
     world w = {.trees = answer_tree_create(0)};
     const question argument = {.kind = ASK_ARGUMENT};
     for (w.argument = 0; w.argument < 10000; w.argument++) {
-        assert_int_equal(answer_tree_walk(w.trees, 2, put, &w), 0);
+        assert_int_equal(answer_tree_walk(w.trees, 2, 0, put, &w), 0);
         answer_tree_begin(w.trees, 2);
         answer_tree_note(w.trees, &argument, w.argument);
         answer_tree_end(w.trees, "", 0);
@@ -193,6 +221,6 @@ TEST(test_rest)
     answer_tree_begin(w.trees, 2);
     assert_false(answer_tree_is_learning(w.trees));
     w.argument = 5;
-    assert_int_equal(answer_tree_walk(w.trees, 2, put, &w), 0);
+    assert_int_equal(answer_tree_walk(w.trees, 2, 0, put, &w), 0);
     answer_tree_destroy(w.trees);
 }

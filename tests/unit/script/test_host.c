@@ -32,6 +32,7 @@ enum { CELLS = 64 };
 static const char *const TYPE_NAMES[TYPES] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
 static const char *const PLAYER_NAMES[PLAYERS] = {"white", "black"};
 static const char *const OPTIONS[] = {"rex", "inclusive", "array", "518", NULL};
+static const char *const COUNTER_NAMES[] = {"checks"};
 static const char *const EXCLUSIVE[] = {"rex", "exclusive", NULL};
 
 typedef struct tiny_game {
@@ -67,6 +68,8 @@ static void tiny_init(tiny_game *v)
         .cell_rows = v->rows,
         .player_names = PLAYER_NAMES,
         .type_names = TYPE_NAMES,
+        .counter_names = COUNTER_NAMES,
+        .counters = 1,
         .options = OPTIONS,
     };
 }
@@ -109,7 +112,7 @@ static int tiny_ask(const void *position, const script_question *q, int *numbers
     case SCRIPT_ASK_side_to_move:
         return t->side_to_move;
     case SCRIPT_ASK_counter:
-        return strcmp(q->word, "checks") == 0 ? t->counter : 0;
+        return a[0] == 1 ? t->counter : 0;
     case SCRIPT_ASK_in_hand:
         return a[0] * 10 + a[1];
     case SCRIPT_ASK_count: {

@@ -208,6 +208,26 @@ static int finish(void **state)
 
 /* ---- the methods ---- */
 
+/* What the words of moves say stands beside the plies, once each. */
+TEST(test_labels)
+{
+    json_t *loaded =
+        ask_ok("load", json_pack("{s:s, s:[s,s,s]}", "game", "crown", "moves", "crown-K", "crown-K", "a2a3"));
+    const char *session = json_string_value(json_object_get(loaded, "session"));
+    json_t *result = ask_ok("position", json_pack("{s:s}", "session", session));
+    json_t *labels = json_object_get(json_object_get(result, "position"), "labels"), *one = json_array_get(labels, 0);
+    assert_int_equal(json_array_size(labels), 1);
+    assert_string_equal(json_string_value(json_object_get(one, "move")), "crown-K");
+    assert_string_equal(json_string_value(json_object_get(one, "label")), "crown the king");
+    assert_string_equal(json_string_value(json_object_get(one, "label_ru")), "короновать короля");
+    json_decref(result);
+    result = ask_ok("setup", json_pack("{s:s}", "session", session));
+    assert_null(json_object_get(json_object_get(result, "position"), "labels"));
+    json_decref(result);
+    json_decref(ask_ok("close", json_pack("{s:s}", "session", session)));
+    json_decref(loaded);
+}
+
 TEST(test_list)
 {
     json_decref(ask_ok("methods", json_object()));
@@ -716,6 +736,43 @@ TEST(test_playtest)
     refuse("playtest", json_pack("{s:s, s:i, s:s}", "session", game, "games", 1, "game", "three-player-triptych"),
            -32602);
     refuse("playtest", json_pack("{s:s, s:i}", "session", game, "nodes", 0), -32602);
+    close_session(game);
+}
+
+/* Whether the engine plays with a network where `content` stands instead of the game's own. */
+static bool plays_with(const char *game, const char *file, const char *content)
+{
+    json_t *loaded =
+        ask_ok("load", json_pack("{s:s, s:[{s:s, s:s}]}", "game", game, "overlays", "file", file, "text", content));
+    const bool found = json_is_true(json_object_get(loaded, "has_network"));
+    close_session(json_string_value(json_object_get(loaded, "session")));
+    json_decref(loaded);
+    return found;
+}
+
+/* A network that won is given as a text, with which one can play; games that can have none are refused. */
+TEST(test_learn)
+{
+    const char *game = open_game("tic-tac-toe");
+    json_t *result = ask_ok("learn", json_pack("{s:s, s:i, s:i, s:i, s:i}", "session", game, "games", 300, "nodes", 30,
+                                               "generations", 2, "seconds", 20));
+    assert_true(json_integer_value(json_object_get(result, "games")) >= 300);
+    assert_true(json_integer_value(json_object_get(result, "positions")) > 0);
+    const char *file = json_string_value(json_object_get(result, "file"));
+    assert_non_null(strstr(file, "tic-tac-toe.network"));
+    size_t i;
+    const json_t *one;
+    json_array_foreach(json_object_get(result, "networks"), i, one)
+    {
+        assert_true(json_real_value(json_object_get(one, "elo")) > 0);
+        assert_true(plays_with("tic-tac-toe", file, json_string_value(json_object_get(one, "text"))));
+    }
+    assert_false(plays_with("tic-tac-toe", file, "no network"));
+    json_decref(result);
+    refuse("learn", json_pack("{s:s, s:i}", "session", game, "seconds", 0), -32602);
+    close_session(game);
+    game = open_game("dice-chess");
+    refuse("learn", json_pack("{s:s, s:i}", "session", game, "games", 2), -32000);
     close_session(game);
 }
 
