@@ -8,7 +8,7 @@
  *
  * Pointers. A parameter, or a member of limits and options, may be NULL only where its comment says so. `messages` may
  * always be NULL, except in the functions ferz_messages_*. So may `dirs`, functions to be called back and their `state`,
- * and `settings` and `overlays` with a count of 0. A destroy, finish or free of NULL does nothing. Any other NULL is a
+ * and `settings` and `overlays` with a count of 0. Free of NULL does nothing. Any other NULL is a
  * fault of the caller: a debug build stops with an assertion; else a call that returns a ferz_result gives
  * FERZ_REJECTED, and every other gives NULL, false, 0 or a struct of these.
  *
@@ -106,7 +106,7 @@ typedef enum ferz_language { FERZ_ENGLISH, FERZ_RUSSIAN } ferz_language;
 
 /* NULL only when out of memory. `colour`: whether `rendered` contains terminal colours. */
 FERZ_API ferz_messages *ferz_messages_create(bool colour);
-FERZ_API void ferz_messages_destroy(ferz_messages *messages); /* NULL is allowed */
+FERZ_API void ferz_messages_free(ferz_messages *messages); /* NULL is allowed */
 FERZ_API void ferz_messages_clear(ferz_messages *messages);
 FERZ_API size_t ferz_messages_count(const ferz_messages *messages);  /* those kept: the first hundred */
 FERZ_API size_t ferz_messages_errors(const ferz_messages *messages); /* all errors, kept or not */
@@ -177,7 +177,7 @@ typedef struct ferz_overlay {
 FERZ_API ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, const ferz_setting *settings,
                                               size_t setting_count, uint64_t seed, const ferz_overlay *overlays,
                                               size_t overlay_count, ferz_messages *messages);
-FERZ_API void ferz_variant_destroy(ferz_variant *variant); /* NULL is allowed */
+FERZ_API void ferz_variant_free(ferz_variant *variant); /* NULL is allowed */
 /* Drops what was learned, the tuning file and the network: the evaluation then uses its default formulas. Call it before any
  * game or engine is made. */
 FERZ_API void ferz_variant_clear_tuning(ferz_variant *variant);
@@ -349,8 +349,8 @@ typedef struct ferz_hook_cost {
 /* Fills in `costs[ferz_variant_hook_count(variant)]`; `*plies` gets how many were played within the limits above. */
 FERZ_API ferz_result ferz_variant_hook_costs(const ferz_variant *variant, ferz_hook_cost *costs, size_t *plies,
                                              ferz_messages *messages);
-/* How the legal moves of the variant are found: "masks" (of checks and pins), the fast way; "by play", "turn rules",
- * "setup, then masks", "jumps first", "captures first". */
+/* How the legal moves of the variant are found: "masks" (of checks and pins), "by play", "turn rules",
+ * "setup, then masks", "masks; jumps are mandatory", "masks; captures are mandatory". */
 FERZ_API const char *ferz_variant_movegen(const ferz_variant *variant);
 /* The fast ways of the generator and the search that would be of use in the variant, by number from 0. Each is used
  * unless some feature of the rules breaks it. False when there are no more. */
@@ -425,7 +425,7 @@ FERZ_API ferz_result ferz_export(const ferz_variant *variant, char **ini, ferz_m
 /* From a FEN, which may be NULL: the variant's start. NULL after an error in `messages`. */
 FERZ_API ferz_game *ferz_game_create(const ferz_variant *variant, const char *fen, ferz_messages *messages);
 FERZ_API ferz_game *ferz_game_copy(const ferz_game *game);
-FERZ_API void ferz_game_destroy(ferz_game *game); /* NULL is allowed */
+FERZ_API void ferz_game_free(ferz_game *game); /* NULL is allowed */
 FERZ_API const ferz_variant *ferz_game_variant(const ferz_game *game);
 
 /* Plays a move given as text. FERZ_REJECTED with the reason in `messages` when it is not legal. After any result but
@@ -619,7 +619,7 @@ FERZ_API char *ferz_game_explain_status(ferz_game *game, bool *over, ferz_messag
 
 FERZ_API bool ferz_variant_hides_information(const ferz_variant *variant); /* a player may see less than the umpire */
 FERZ_API bool
-ferz_variant_has_attempts(const ferz_variant *variant); /* the player to move tries moves until one is legal */
+ferz_variant_has_tries(const ferz_variant *variant); /* the player to move tries moves until one is legal */
 
 FERZ_API bool ferz_game_hides_pieces(const ferz_game *game); /* in this position some player does not see all pieces */
 
@@ -639,10 +639,10 @@ FERZ_API ferz_moves *ferz_game_moves_tried(ferz_game *game, size_t player, unsig
 FERZ_API const char *ferz_game_announcements(const ferz_game *game, size_t index);
 /* Tries a move, or asks the umpire ("any?"). FERZ_OK when the umpire has answered: `*played` says whether a move was
  * made, `*announced` (ferz_free) what everybody heard: lines as above, or "impossible". FERZ_REJECTED with the reason
- * in `messages` for an illegal move in a variant without attempts, and everywhere for a move that an answer of the
+ * in `messages` for an illegal move in a variant without tries, and everywhere for a move that an answer of the
  * umpire forbids for now. */
-FERZ_API ferz_result ferz_game_attempt(ferz_game *game, const char *move, bool *played, char **announced,
-                                       ferz_messages *messages);
+FERZ_API ferz_result ferz_game_try(ferz_game *game, const char *move, bool *played, char **announced,
+                                   ferz_messages *messages);
 
 /* ---- the board, for drawing it ---- */
 
@@ -776,8 +776,6 @@ FERZ_API ferz_result ferz_game_perft_to_end(ferz_game *game, int depth,
  * positions they lead. Either may be NULL. FERZ_REJECTED when there are too many positions to count. */
 FERZ_API ferz_result ferz_game_count_turns(ferz_game *game, uint64_t *sequences, uint64_t *positions,
                                            ferz_messages *messages);
-/* ferz_game_perft by the slow reference path, which lists, makes and undoes every leaf; for tests. */
-FERZ_API ferz_result ferz_game_perft_slow(ferz_game *game, int depth, uint64_t *nodes, ferz_messages *messages);
 /* Checks the internal state of this position: hash, bitboards, counts, FEN round trip, make and undo, fast against slow
  * legality, counted against listed moves. FERZ_OK, or FERZ_REJECTED with text in `messages`. */
 FERZ_API ferz_result ferz_game_verify(ferz_game *game, ferz_messages *messages);
@@ -814,10 +812,10 @@ typedef struct ferz_playouts {
 
 /* Plays random games from this position to their ends. Every legal move has the same probability; a draw that
  * the side to move can claim is claimed; dice fall by their odds. Give at least one of `games` and `milliseconds`, or
- * none is played. Free `found` with ferz_playouts_finish, after a failure too. */
+ * none is played. Free `found` with ferz_playouts_free, after a failure too. */
 FERZ_API ferz_result ferz_game_playouts(const ferz_game *game, const ferz_playout_limits *limits, ferz_playouts *found,
                                         ferz_messages *messages);
-FERZ_API void ferz_playouts_finish(ferz_playouts *found);
+FERZ_API void ferz_playouts_free(ferz_playouts *found);
 
 /* ---- moves as numbers, positions as bytes: for programs that learn ---- */
 
@@ -826,7 +824,7 @@ FERZ_API void ferz_playouts_finish(ferz_playouts *found);
  * outlive it. */
 typedef struct ferz_encoding ferz_encoding;
 FERZ_API ferz_encoding *ferz_encoding_create(const ferz_variant *variant, ferz_messages *messages);
-FERZ_API void ferz_encoding_destroy(ferz_encoding *encoding); /* NULL is allowed */
+FERZ_API void ferz_encoding_free(ferz_encoding *encoding); /* NULL is allowed */
 /* Actions are numbers from 0 to this. */
 FERZ_API size_t ferz_encoding_action_count(const ferz_encoding *encoding);
 /* What an action is: "e2e4", "e7e8=1" (the first of the types that a piece can choose there), "P@e4", "castling 0", "pass",
@@ -848,7 +846,7 @@ FERZ_API ferz_plane ferz_encoding_plane(const ferz_encoding *encoding, size_t in
  * there are. `actions` may be NULL where `room` is 0. */
 FERZ_API ferz_result ferz_game_actions(ferz_game *game, const ferz_encoding *encoding, uint32_t *actions, size_t room,
                                        size_t *count, ferz_messages *messages);
-/* The same of what seems possible to a player, in the order of ferz_game_tries. The text there is what ferz_game_attempt
+/* The same of what seems possible to a player, in the order of ferz_game_tries. The text there is what ferz_game_try
  * gets. */
 FERZ_API ferz_result ferz_game_try_actions(ferz_game *game, const ferz_encoding *encoding, size_t player,
                                            uint32_t *actions, size_t room, size_t *count, ferz_messages *messages);
@@ -874,7 +872,7 @@ typedef struct ferz_batch_options {
 /* `games` games that begin where `start` is. `options` may be NULL. */
 FERZ_API ferz_batch *ferz_batch_create(const ferz_encoding *encoding, const ferz_game *start, size_t games,
                                        const ferz_batch_options *options, ferz_messages *messages);
-FERZ_API void ferz_batch_destroy(ferz_batch *batch); /* NULL is allowed */
+FERZ_API void ferz_batch_free(ferz_batch *batch); /* NULL is allowed */
 FERZ_API size_t ferz_batch_games(const ferz_batch *batch);
 /* What is told of all games, one after another. Each may be NULL: not wanted. */
 typedef struct ferz_batch_view {
@@ -978,7 +976,7 @@ FERZ_API ferz_result ferz_game_best_move(ferz_game *game, const ferz_limits *lim
  * `messages`. */
 typedef struct ferz_engine ferz_engine;
 FERZ_API ferz_engine *ferz_engine_create(const ferz_variant *variant, size_t hash_bytes, ferz_messages *messages);
-FERZ_API void ferz_engine_destroy(ferz_engine *engine); /* NULL is allowed */
+FERZ_API void ferz_engine_free(ferz_engine *engine); /* NULL is allowed */
 /* A new game begins: clears the transposition table and the statistics. */
 FERZ_API void ferz_engine_new_game(ferz_engine *engine);
 /* As ferz_game_best_move; `limits->hash_bytes` is ignored. FERZ_REJECTED when the game is not of the engine's
@@ -1161,11 +1159,11 @@ typedef struct ferz_diff_report {
 /* Searches for positions in which legal moves, their results or the status differ: first all positions within a few
  * plies, then random games that both play. Pieces are matched by name, else by letter, moves, royalty or first cells;
  * texts have the letters of the first variant. FERZ_OK also when there are none. Always free `found` with
- * ferz_diff_report_finish. */
+ * ferz_diff_report_free. */
 FERZ_API ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other,
                                        const ferz_diff_limits *limits, ferz_diff_report *found,
                                        ferz_messages *messages);
-FERZ_API void ferz_diff_report_finish(ferz_diff_report *found);
+FERZ_API void ferz_diff_report_free(ferz_diff_report *found);
 
 /* ---- examples (`ferz test`) ---- */
 

@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2154 # ./dev sets root, cores and the lists of packages
 # The commands of ./dev that build for other machines, and what is given to others.
-#: arm, musl     build for 64-bit Arm, or for musl's C library, and run known counts, examples and the second reading's samples there
+#: arm, musl     build for 64-bit Arm, or for musl's C library, and run known counts, examples and the samples of the reference implementation there
 #: wasm [--test] build npm's package for browsers and node with Debian's emscripten: build/wasm/ferz; with --test also test it
 #: python        `import ferz` in build/python, a virtual environment, and its tests; with --long also memory in the long run, and its speed
 #: site          the workbench as a folder for any static host, without a server: build/site

@@ -22,11 +22,11 @@ rows() {
 tests | FERZ_TEST_FACTOR=3 ./dev test --all | README's lines, every test as released, every test under sanitizers, with learned answers used and compared
 lint | ./dev lint | gcc and clang with all warnings as errors, clang-tidy, clang-format, shellcheck
 random-play | FERZ_TEST_FACTOR=10 ./dev test -L invariants | random play and pictures of moves in every game and sample, ten times as long
-reference | ./dev reference --positions 200 | the second reading of the rules beside the program
+reference | ./dev reference --positions 200 | the reference implementation of the rules beside the program
 bench | ./dev run bench | the signature of all games
 threads | ./dev faults 10 | memory, disks and threads that fail; ThreadSanitizer
 musl | ./dev musl | counts, examples and a search with threads on musl
-arm | ./dev arm | counts, examples and the second reading's samples on 64-bit Arm under qemu
+arm | ./dev arm | counts, examples and the samples of the reference implementation on 64-bit Arm under qemu
 wasm | ./dev wasm --test | the package for browsers and node
 site | ./dev site | the workbench for any static host
 browsers | FERZ_TEST_FACTOR=10 ./dev check cli/page | the workbench in Chromium and in Firefox

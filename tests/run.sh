@@ -194,7 +194,7 @@ command_check() {
     (cd "$root" && ctest --preset release --output-on-failure -R "$name" "$@" </dev/null)
 }
 
-# test_foreign PRESET: known counts, every game's examples and the second reading's samples, on what was built for somewhere else.
+# test_foreign PRESET: known counts, every game's examples and the samples of the reference implementation, on what was built for somewhere else.
 test_foreign() {
     test_preset "$1" 'ferz ferz_shared run_perft reference_compare' --tests-regex '^(game/|perft/(counts|reference)$|reference/sample-|cli/match-players$)' --label-exclude slow
     printf '%s' "$failures"

@@ -343,7 +343,7 @@ static void put_cells(example *e, const char *wanted, text *out)
     if (found > CELLS_SHOWN) {
         text_print(out, ", and %zu more", found - CELLS_SHOWN);
     }
-    ferz_game_destroy(other);
+    ferz_game_free(other);
 }
 
 /* A hint on the difference between two FENs: cells, or the first field that differs. */
@@ -640,7 +640,7 @@ static bool expect_trial(example *e, const node *value)
         bool played = false;
         char *announced = NULL;
         ferz_messages_clear(run->inner);
-        ferz_result result = ferz_game_attempt(game, item->keys[0], &played, &announced, run->inner);
+        ferz_result result = ferz_game_try(game, item->keys[0], &played, &announced, run->inner);
         if (result == FERZ_REJECTED && item->items[0]->kind == NODE_SCALAR &&
             strcmp(item->items[0]->string, "refused") == 0) {
             continue; /* the umpire refuses to try it */
@@ -649,7 +649,7 @@ static bool expect_trial(example *e, const node *value)
                                  : call_failed(run, item->location, item->keys[0]);
         ferz_free(announced);
     }
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return good;
 }
 
@@ -923,7 +923,7 @@ static bool play_example(runner *run, const node *map, const ferz_variant *chose
     text_finish(&e.missing);
     text_finish(&e.extra);
     text_finish(&e.denied);
-    ferz_game_destroy(e.game);
+    ferz_game_free(e.game);
     return good;
 }
 
@@ -947,7 +947,7 @@ static bool run_example(runner *run, const node *map)
         return call_failed(run, set->location, "with these options the game cannot be loaded");
     }
     bool good = play_example(run, map, chosen);
-    ferz_variant_destroy(chosen);
+    ferz_variant_free(chosen);
     return good;
 }
 
@@ -1117,8 +1117,8 @@ ferz_result examples_run(const examples_request *request, examples_outcome *outc
         }
     }
     arena_finish(&run.arena);
-    ferz_messages_destroy(run.inner);
-    ferz_variant_destroy(loaded);
+    ferz_messages_free(run.inner);
+    ferz_variant_free(loaded);
     if (ok && !outcome->report.failed && !run.diags->failed) {
         return FERZ_OK;
     }

@@ -127,7 +127,7 @@ static void play(ferz_batch *b, batch_game *g, move m)
 
 /* ---- life ---- */
 
-void ferz_batch_destroy(ferz_batch *b)
+void ferz_batch_free(ferz_batch *b)
 {
     if (!b) {
         return;
@@ -137,7 +137,7 @@ void ferz_batch_destroy(ferz_batch *b)
         free(b->games[i].numbers);
     }
     position_destroy(b->view);
-    ferz_game_destroy(b->start);
+    ferz_game_free(b->start);
     free(b->games);
     free(b->bits);
     free(b->chosen);
@@ -189,11 +189,11 @@ ferz_batch *ferz_batch_create(const ferz_encoding *e, const ferz_game *start, si
     b->start = ferz_game_copy(start);
     if (!b->start || !allocate(b)) {
         messages_out_of_memory(messages);
-        ferz_batch_destroy(b);
+        ferz_batch_free(b);
         return NULL;
     }
     if (ferz_batch_reset(b, messages) != FERZ_OK) {
-        ferz_batch_destroy(b);
+        ferz_batch_free(b);
         return NULL;
     }
     return b;
@@ -420,7 +420,7 @@ ferz_game *ferz_batch_game(const ferz_batch *b, size_t game, ferz_messages *mess
         ok = ferz_game_move(made, written, messages) == FERZ_OK;
     }
     if (!ok) {
-        ferz_game_destroy(made);
+        ferz_game_free(made);
         return NULL;
     }
     return made;

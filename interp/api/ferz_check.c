@@ -345,7 +345,7 @@ static void end_trial(trial *t, ferz_messages *messages)
 {
     messages_append(messages, &t->diags);
     diag_list_finish(&t->diags);
-    ferz_game_destroy(t->game);
+    ferz_game_free(t->game);
     free(t->all);
 }
 

@@ -20,7 +20,7 @@ static fact_notes notes_of(const ferz_variant *v, ferz_messages *messages, fuel 
         a->failed |= !notes.possible && fuel_left(left);
     }
     a->failed |= messages && ferz_messages_result(messages) == FERZ_SYSTEM_ERROR;
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return notes;
 }
 
@@ -199,7 +199,7 @@ static char *draw_board(void *state)
     if (!drawn && !ferz_messages_errors(d->messages)) {
         refuse(d->messages, &(text){0});
     }
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return drawn;
 }
 
@@ -271,9 +271,9 @@ static char *describe(const ferz_variant *v, part_kind part, size_t piece, ferz_
     document_write(&d, (document_format)format, language == FERZ_RUSSIAN ? "ru" : "en", &out);
     bool failed = scratch.failed || out.failed || ferz_messages_result(own) == FERZ_SYSTEM_ERROR;
     bool over = !fuel_left(left) || ferz_messages_result(own) == FERZ_BUDGET_EXCEEDED;
-    ferz_messages_destroy(own);
+    ferz_messages_free(own);
     arena_finish(&scratch);
-    ferz_variant_destroy(parent);
+    ferz_variant_free(parent);
     if (over && messages) {
         diag_out_of_fuel(ferz_messages_diags(messages), left, (location){0}, "the rules are described");
         text_finish(&out);
@@ -333,7 +333,7 @@ char *ferz_variant_compare(const ferz_variant *a, const ferz_variant *b, ferz_la
     messages_share_budget(own, messages, true);
     const fact_notes first = notes_of(a, own, left, &scratch, &possible[0]),
                      second = notes_of(b, own, left, &scratch, &possible[1]);
-    ferz_messages_destroy(own);
+    ferz_messages_free(own);
     fact_list list = facts_compare(a->rules, &first, b->rules, &second, language_of(language), left, &scratch);
     text out = {0};
     text_put(&out, "");

@@ -97,8 +97,8 @@ static bool stopped(const diff_run *d)
 
 static void pair_close(pair *p)
 {
-    ferz_game_destroy(p->games[0]);
-    ferz_game_destroy(p->games[1]);
+    ferz_game_free(p->games[0]);
+    ferz_game_free(p->games[1]);
     *p = (pair){{NULL, NULL}};
 }
 
@@ -232,7 +232,7 @@ static bool reads_the_same(diff_run *d, int which, const char *own, const char *
     free(one);
     free(other);
     free(fen);
-    ferz_game_destroy(read);
+    ferz_game_free(read);
     return same;
 }
 
@@ -1185,8 +1185,8 @@ static void count_leaves(diff_run *d, ferz_diff_report *found)
         uint64_t next = before ? last * (last / before + 1) : 0;
         goes_on = last && (d->limits->depth || next < LEAVES_MAX);
     }
-    ferz_game_destroy(plays[0]);
-    ferz_game_destroy(plays[1]);
+    ferz_game_free(plays[0]);
+    ferz_game_free(plays[1]);
 }
 
 /* The start of one variant with the letters of the first; with `cut` without the pieces that the other one lacks. */
@@ -1232,10 +1232,10 @@ static char *incompatibility(diff_run *d)
         size_t count = ferz_messages_count(d->inner);
         text_put(&line, count ? ferz_messages_at(d->inner, 0).text : "the same text means different pieces");
         text_print(&line, " (%s)", start);
-        ferz_game_destroy(foreign);
+        ferz_game_free(foreign);
     }
-    ferz_game_destroy(one);
-    ferz_game_destroy(other);
+    ferz_game_free(one);
+    ferz_game_free(other);
     char *given = text_detach(&line);
     return given ? given : out_of_memory(d);
 }
@@ -1250,8 +1250,8 @@ static void match_pieces(diff_run *d, ferz_diff_report *found)
         diff_letters_match(&d->letters, one, other);
         diff_letters_describe(&d->letters, &described);
     }
-    ferz_game_destroy(one);
-    ferz_game_destroy(other);
+    ferz_game_free(one);
+    ferz_game_free(other);
     found->matched = text_detach(&described);
     if (!found->matched) {
         out_of_memory(d);
@@ -1368,11 +1368,11 @@ ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other
     if (d.result != FERZ_OK && messages) {
         report_failure(&d, ferz_messages_diags(messages));
     }
-    ferz_messages_destroy(d.inner);
+    ferz_messages_free(d.inner);
     return d.result;
 }
 
-void ferz_diff_report_finish(ferz_diff_report *found)
+void ferz_diff_report_free(ferz_diff_report *found)
 {
     if (!found) {
         return;

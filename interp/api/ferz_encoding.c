@@ -1,5 +1,6 @@
 #include "api/encoding.h"
 
+#include "base/word_moves.h"
 #include "draw/marks.h"
 #include "play/visibility.h"
 
@@ -589,13 +590,13 @@ ferz_encoding *ferz_encoding_create(const ferz_variant *v, ferz_messages *messag
     messages_append(messages, &diags);
     diag_list_finish(&diags);
     if (!made) {
-        ferz_encoding_destroy(e);
+        ferz_encoding_free(e);
         return NULL;
     }
     return e;
 }
 
-void ferz_encoding_destroy(ferz_encoding *e)
+void ferz_encoding_free(ferz_encoding *e)
 {
     if (e) {
         arena_finish(&e->arena);
@@ -672,7 +673,7 @@ char *ferz_encoding_action_text(const ferz_encoding *e, size_t action)
     } else if (number < e->pass_first) {
         put_claim(e, v, number - e->claim_first, &out);
     } else if (number < e->roll_first) {
-        text_put(&out, number == e->pass_first ? "pass" : "wait");
+        text_put(&out, number == e->pass_first ? PASS_WORD : WAIT_WORD);
     } else if (number < e->spare_first) {
         text_print(&out, "roll %u", number - e->roll_first);
     } else {

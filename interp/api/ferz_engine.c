@@ -50,14 +50,14 @@ ferz_engine *ferz_engine_create(const ferz_variant *v, size_t hash_bytes, ferz_m
         e->search = search_create(v->variant, hash_bytes);
     }
     if (!e || !e->search) {
-        ferz_engine_destroy(e);
+        ferz_engine_free(e);
         messages_out_of_memory(messages);
         return NULL;
     }
     return e;
 }
 
-void ferz_engine_destroy(ferz_engine *e)
+void ferz_engine_free(ferz_engine *e)
 {
     if (e) {
         for (int i = 0; i < e->threads; i++) {
@@ -384,7 +384,7 @@ ferz_result ferz_game_best_move(ferz_game *p, const ferz_limits *given, ferz_bes
     const ferz_limits limits = read_limits(given);
     memset(best, 0, sizeof *best);
     if (!p->engine || p->engine_bytes != limits.hash_bytes) {
-        ferz_engine_destroy(p->engine);
+        ferz_engine_free(p->engine);
         p->engine = ferz_engine_create(p->variant, limits.hash_bytes, messages);
         p->engine_bytes = limits.hash_bytes;
     }

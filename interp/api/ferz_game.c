@@ -1,3 +1,4 @@
+#include "api/ferz_for_tests.h"
 #include "api/ferz_internal.h"
 
 #include "draw/glyph.h"
@@ -33,7 +34,7 @@ ferz_game *game_new(const ferz_variant *v, diag_list *diags)
     p->moves = malloc(v->variant->moves_max * sizeof *p->moves);
     if (!p->moves || !game_history_init(&p->game_history, v->variant, live_table(p->live))) {
         diag_out_of_memory(diags);
-        ferz_game_destroy(p);
+        ferz_game_free(p);
         return NULL;
     }
     return p;
@@ -54,7 +55,7 @@ ferz_game *ferz_game_create(const ferz_variant *v, const char *fen, ferz_message
         const source *fen_source = diag_source(&diags, "fen", chosen, strlen(chosen));
         location at = {fen_source, 1, 1, 0};
         if (!fen_source || !fen_read(p->game_history.position, &diags, at, fen_source->bytes)) {
-            ferz_game_destroy(p);
+            ferz_game_free(p);
             p = NULL;
         } else if (fen) { /* of the start, loading has warned */
             fen_warn_of_check(p->game_history.position, &diags, at);
@@ -82,7 +83,7 @@ ferz_game *ferz_game_copy(const ferz_game *from)
     }
     p->ply_texts = malloc((from->game_history.count + 1) * sizeof *p->ply_texts);
     if (!p->ply_texts || !history_copy(&p->game_history, &from->game_history) || !umpire_copy(p, from)) {
-        ferz_game_destroy(p);
+        ferz_game_free(p);
         return NULL;
     }
     p->ply_texts_room = from->game_history.count + 1;
@@ -92,10 +93,10 @@ ferz_game *ferz_game_copy(const ferz_game *from)
     return p;
 }
 
-void ferz_game_destroy(ferz_game *p)
+void ferz_game_free(ferz_game *p)
 {
     if (p) {
-        ferz_engine_destroy(p->engine);
+        ferz_engine_free(p->engine);
         game_history_finish(&p->game_history);
         live_destroy(p->live);
         free(p->moves);
@@ -569,14 +570,14 @@ ferz_result ferz_game_status(ferz_game *p, ferz_status *status, ferz_messages *m
         return FERZ_REJECTED;
     }
     game_begin(p, messages, OPERATION_SHORT);
-    game_outcome v = history_outcome(&p->game_history);
+    game_outcome outcome = history_outcome(&p->game_history);
     *status = (ferz_status){
-        .outcome = v.kind == OUTCOME_WIN    ? FERZ_WIN
-                   : v.kind == OUTCOME_DRAW ? FERZ_DRAW
-                                            : FERZ_ONGOING,
-        .winner_share = v.kind == OUTCOME_WIN ? v.winner_share : 0,
-        .winner = v.kind == OUTCOME_WIN ? (size_t)v.winner : 0,
-        .reason = v.reason ? v.reason : "",
+        .outcome = outcome.kind == OUTCOME_WIN    ? FERZ_WIN
+                   : outcome.kind == OUTCOME_DRAW ? FERZ_DRAW
+                                                  : FERZ_ONGOING,
+        .winner_share = outcome.kind == OUTCOME_WIN ? outcome.winner_share : 0,
+        .winner = outcome.kind == OUTCOME_WIN ? (size_t)outcome.winner : 0,
+        .reason = outcome.reason ? outcome.reason : "",
     };
     return game_result(p, messages, FERZ_OK);
 }
@@ -951,7 +952,7 @@ ferz_result ferz_game_perft_to_end(ferz_game *p, int depth, void (*divide)(void 
     return count_nodes(p, depth, (perft_job){.to_end = true}, divide, state, nodes, messages);
 }
 
-ferz_result ferz_game_perft_slow(ferz_game *p, int depth, uint64_t *nodes, ferz_messages *messages)
+ferz_result game_perft_by_play(ferz_game *p, int depth, uint64_t *nodes, ferz_messages *messages)
 {
     if (MISSING(p) || MISSING(nodes)) {
         return FERZ_REJECTED;

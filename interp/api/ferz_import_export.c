@@ -47,8 +47,8 @@ static bool loads(void *state, arena *a, const imported_variant *one, const char
         ferz_message m = ferz_messages_at(inner, i);
         *why = m.warning ? NULL : arena_text(a, m.text, strlen(m.text));
     }
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(inner);
+    ferz_variant_free(v);
+    ferz_messages_free(inner);
     return !rejected;
 }
 

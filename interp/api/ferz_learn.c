@@ -220,7 +220,7 @@ ferz_result ferz_variant_learn(const ferz_variant *v, const ferz_learn_limits *g
         };
         ferz_game *start = ferz_game_create(v, NULL, messages);
         result = start ? learn(&call, start, &inner, &diags) : FERZ_SYSTEM_ERROR;
-        ferz_game_destroy(start);
+        ferz_game_free(start);
     } else {
         diag_error(&diags, CODE_NOTHING_TO_TUNE, (location){0},
                    "only games of two players who see everything, without dice and stacks, can have a network");

@@ -34,7 +34,7 @@ ferz_messages *ferz_messages_create(bool colour)
     return m;
 }
 
-void ferz_messages_destroy(ferz_messages *m)
+void ferz_messages_free(ferz_messages *m)
 {
     if (m) {
         arena_finish(&m->arena);

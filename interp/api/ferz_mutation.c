@@ -89,7 +89,7 @@ static void record_start(void *state, const ferz_example *example)
     while (game && ferz_game_undo(game)) {
     }
     record_position(c, game);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 /* Runs the examples on the unchanged rules: they must pass. */
@@ -154,8 +154,8 @@ static bool changes_play(changer *c, const mutant *m, const ferz_overlay *overla
         differs = found->count > 0 || found->incompatible ||
                   strcmp(ferz_variant_start_fen(original), ferz_variant_start_fen(changed)) != 0;
     }
-    ferz_variant_destroy(changed);
-    ferz_variant_destroy(original);
+    ferz_variant_free(changed);
+    ferz_variant_free(original);
     return differs;
 }
 
@@ -193,7 +193,7 @@ static void try_change(changer *c, const mutant *m)
     if (c->limits->on_progress) {
         c->limits->on_progress(c->limits->state, &change);
     }
-    ferz_diff_report_finish(&found);
+    ferz_diff_report_free(&found);
     text_finish(&changed_text);
 }
 
@@ -264,9 +264,9 @@ ferz_result ferz_test_changes(const char *name, const char *const *dirs, const f
     if (result == FERZ_SYSTEM_ERROR && !ferz_messages_errors(messages)) {
         diag_out_of_memory(c.diags);
     }
-    ferz_messages_destroy(c.inner);
+    ferz_messages_free(c.inner);
     arena_finish(&c.arena);
     diag_list_finish(&c.own);
-    ferz_variant_destroy(c.variant);
+    ferz_variant_free(c.variant);
     return result;
 }

@@ -40,7 +40,7 @@ static char *start_fen(const ferz_game *game)
         ferz_free(fen);
         fen = NULL;
     }
-    ferz_messages_destroy(left_out);
+    ferz_messages_free(left_out);
     return fen ? fen : ferz_game_fen(game);
 }
 
@@ -113,7 +113,7 @@ char *ferz_game_pgn(const ferz_game *game, const ferz_pgn_tag *tags, size_t tag_
     }
     pgn_put_tokens(&t, &column, result);
     text_char(&t, '\n');
-    ferz_game_destroy(now);
+    ferz_game_free(now);
     if (!ok || t.failed) {
         text_finish(&t);
         return NULL;
@@ -164,7 +164,7 @@ static bool play_item(pgn_import *f)
         diag_error(&f->diags, CODE_ILLEGAL_MOVE, item_location(f), "%s",
                    any ? ferz_messages_at(inner, 0).text : "the move could not be played");
     }
-    ferz_messages_destroy(inner);
+    ferz_messages_free(inner);
     return result == FERZ_OK;
 }
 
@@ -227,7 +227,7 @@ ferz_game *ferz_game_read_pgn(const ferz_variant *v, const char *pgn, size_t len
     pgn_finish(&f.reader);
     text_finish(&f.fen);
     if (!ok) {
-        ferz_game_destroy(f.game);
+        ferz_game_free(f.game);
         return NULL;
     }
     return f.game;

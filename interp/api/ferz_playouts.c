@@ -192,11 +192,11 @@ ferz_result ferz_game_playouts(const ferz_game *from, const ferz_playout_limits 
     messages_append(messages, &diags);
     diag_list_finish(&diags);
     ferz_result settled = own ? game_result(own, messages, FERZ_OK) : FERZ_SYSTEM_ERROR;
-    ferz_game_destroy(own);
+    ferz_game_free(own);
     return result == PLAYOUT_NO_MEMORY ? FERZ_SYSTEM_ERROR : settled;
 }
 
-void ferz_playouts_finish(ferz_playouts *found)
+void ferz_playouts_free(ferz_playouts *found)
 {
     if (!found) {
         return;

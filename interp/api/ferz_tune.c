@@ -248,7 +248,7 @@ ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *giv
         ferz_game *start = ferz_game_create(v, NULL, messages);
         const bool ready = start && (known_games || limits->known_count <= 0);
         result = ready ? run(v, start, &inner, tuned, &diags) : FERZ_SYSTEM_ERROR;
-        ferz_game_destroy(start);
+        ferz_game_free(start);
         free(known_games);
     }
     if (tune_budget_report(&call.budget, &diags)) {

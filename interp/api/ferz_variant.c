@@ -433,7 +433,7 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     v->diags.overlay_count = 0;
     messages_append(messages, &v->diags);
     if (!ok) {
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
         return NULL;
     }
     return v;
@@ -611,7 +611,7 @@ ferz_variant *ferz_variant_load_text(const char *name, const char *yaml, size_t 
     return load(name, yaml, length, dirs, settings, setting_count, seed, NULL, 0, messages);
 }
 
-void ferz_variant_destroy(ferz_variant *v)
+void ferz_variant_free(ferz_variant *v)
 {
     if (v) {
         variant_destroy(v->variant);
@@ -845,9 +845,12 @@ const char *ferz_variant_movegen(const ferz_variant *v)
         return "";
     }
     static const char *const names[] = {
-        [MOVEGEN_MASKS] = "masks",           [MOVEGEN_BY_PLAY] = "by play",
-        [MOVEGEN_TURN_RULES] = "turn rules", [MOVEGEN_SETUP] = "setup, then masks",
-        [MOVEGEN_JUMPS] = "jumps first",     [MOVEGEN_CAPTURES] = "captures first",
+        [MOVEGEN_MASKS] = "masks",
+        [MOVEGEN_BY_PLAY] = "by play",
+        [MOVEGEN_TURN_RULES] = "turn rules",
+        [MOVEGEN_SETUP] = "setup, then masks",
+        [MOVEGEN_JUMPS] = "masks; jumps are mandatory",
+        [MOVEGEN_CAPTURES] = "masks; captures are mandatory",
     };
     return names[v->variant->movegen];
 }

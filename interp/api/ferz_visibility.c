@@ -28,12 +28,12 @@ bool ferz_game_hides_pieces(const ferz_game *p)
     return visibility_hides_pieces(p->game_history.position);
 }
 
-bool ferz_variant_has_attempts(const ferz_variant *v)
+bool ferz_variant_has_tries(const ferz_variant *v)
 {
     if (MISSING(v)) {
         return false;
     }
-    return v->rules->visibility.attempts;
+    return v->rules->visibility.tries;
 }
 
 static char *copy_string(const char *string)
@@ -410,7 +410,7 @@ static ferz_result judge_attempt(ferz_game *p, const char *move_text, char own[M
     if (bound && !over && find_try(p, move_text, bound) == MOVE_NONE) {
         return reject(messages, "the umpire said yes: such a capture must be tried first");
     }
-    if (!over && ferz_variant_has_attempts(p->variant) && !position_in_setup(p->game_history.position) &&
+    if (!over && ferz_variant_has_tries(p->variant) && !position_in_setup(p->game_history.position) &&
         !is_legal(p, move_text)) {
         return fuel_left(&p->fuel) ? reject_attempt(p, move_text, announced, messages) : FERZ_REJECTED;
     }
@@ -418,8 +418,7 @@ static ferz_result judge_attempt(ferz_game *p, const char *move_text, char own[M
     return FERZ_OK;
 }
 
-ferz_result ferz_game_attempt(ferz_game *p, const char *move_text, bool *played, char **announced,
-                              ferz_messages *messages)
+ferz_result ferz_game_try(ferz_game *p, const char *move_text, bool *played, char **announced, ferz_messages *messages)
 {
     if (MISSING(p) || MISSING(move_text) || MISSING(played) || MISSING(announced)) {
         return FERZ_REJECTED;

@@ -17,7 +17,7 @@ typedef enum effect_kind {
     EFFECT_ROLL,        /* and their dice are rolled first */
     EFFECT_USE_DIE,     /* a die that shows `amount` is used up */
     EFFECT_TO_HAND,     /* the piece goes back to its owner's hand */
-    EFFECT_BURY,        /* the piece goes to the bottom of the stack on `cell` */
+    EFFECT_PUT_UNDER,   /* the piece goes to the bottom of the stack on `cell` */
     EFFECT_RIGHT,
     EFFECT_EN_PASSANT,     /* `cell` is an en passant target for the piece on `to` */
     EFFECT_HALFMOVE_CLOCK, /* the halfmove clock is set to `amount` */

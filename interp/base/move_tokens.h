@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/claim_text.h"
+#include "base/word_moves.h"
 #include "base/text.h"
 
 /* A part of a string that belongs to the caller; length 0 after the last. */

@@ -165,6 +165,6 @@ int command_bench(const options *o, output *out)
     }
     text_finish(&t);
     ferz_list_free(entries, found);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return status;
 }

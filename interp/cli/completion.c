@@ -60,12 +60,12 @@ static void put_quoted(text *t, const char *string)
 /* A case for each command: its options. */
 static void put_bash_options(text *t)
 {
-    for (size_t i = 0; options_command(i); i++) {
-        const command *c = options_command(i);
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const command *c = &cli_commands[i];
         text_print(t, "    %s) options='", c->name);
         for (size_t k = 0; k < OPTION_COUNT; k++) {
             if (options_accepts(c, k)) {
-                text_print(t, "--%s ", options_row((option_id)k)->name);
+                text_print(t, "--%s ", cli_options[k].name);
             }
         }
         text_put(t, "' ;;\n");
@@ -75,8 +75,8 @@ static void put_bash_options(text *t)
 /* A case for each command: what its first argument may be. */
 static void put_bash_arguments(text *t)
 {
-    for (size_t i = 0; options_command(i); i++) {
-        const command *c = options_command(i);
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const command *c = &cli_commands[i];
         hint h = hint_of_word(c->arguments);
         text_print(t, "    %s) words='", c->name);
         if (h == HINT_CHOICE) {
@@ -93,10 +93,10 @@ static void put_bash_values(text *t)
         [HINT_NOTHING] = "none", [HINT_CHOICE] = "word",   [HINT_GAME] = "game",
         [HINT_FILE] = "file",    [HINT_FOLDER] = "folder", [HINT_SETTING] = "setting",
     };
-    for (size_t i = 0; options_command(i); i++) {
-        const command *c = options_command(i);
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const command *c = &cli_commands[i];
         for (size_t k = 0; k < OPTION_COUNT; k++) {
-            const option_row *row = options_row((option_id)k);
+            const option_row *row = &cli_options[k];
             if (!options_accepts(c, k) || row->kind == KIND_SWITCH || row->kind == KIND_MOVES) {
                 continue;
             }
@@ -112,9 +112,9 @@ static void put_bash_values(text *t)
 static void put_bash(text *t)
 {
     text commands = {0}, values = {0}, option_cases = {0}, arguments = {0};
-    for (size_t i = 0; options_command(i); i++) {
-        if (!options_hidden(options_command(i))) {
-            text_print(&commands, "%s ", options_command(i)->name);
+    for (size_t i = 0; i < cli_command_count; i++) {
+        if (!cli_commands[i].hidden) {
+            text_print(&commands, "%s ", cli_commands[i].name);
         }
     }
     put_bash_values(&values);
@@ -190,9 +190,9 @@ static void put_zsh_option(text *t, const option_row *row)
 
 static void put_zsh_commands(text *t)
 {
-    for (size_t i = 0; options_command(i); i++) {
-        const command *c = options_command(i);
-        if (!options_hidden(c)) {
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const command *c = &cli_commands[i];
+        if (!c->hidden) {
             text line = {0};
             text_print(&line, "%s:%s", c->name, c->about);
             text_put(t, "            ");
@@ -205,12 +205,12 @@ static void put_zsh_commands(text *t)
 
 static void put_zsh_arguments(text *t)
 {
-    for (size_t i = 0; options_command(i); i++) {
-        const command *c = options_command(i);
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const command *c = &cli_commands[i];
         text_print(t, "    (%s)\n        _arguments", c->name);
         for (size_t k = 0; k < OPTION_COUNT; k++) {
             if (options_accepts(c, k)) {
-                put_zsh_option(t, options_row((option_id)k));
+                put_zsh_option(t, &cli_options[k]);
             }
         }
         if (c->max_arguments > 0) {
@@ -284,9 +284,9 @@ static void put_fish_action(text *t, hint h, const char *value)
 
 static void put_fish_commands(text *t)
 {
-    for (size_t i = 0; options_command(i); i++) {
-        const command *c = options_command(i);
-        if (!options_hidden(c)) {
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const command *c = &cli_commands[i];
+        if (!c->hidden) {
             text_print(t, "complete -c ferz -n __fish_use_subcommand -a %s -d ", c->name);
             put_fish_quoted(t, c->about);
             text_char(t, '\n');
@@ -298,7 +298,7 @@ static void put_fish_commands(text *t)
             text_char(t, '\n');
         }
         for (size_t k = 0; k < OPTION_COUNT; k++) {
-            const option_row *row = options_row((option_id)k);
+            const option_row *row = &cli_options[k];
             if (!options_accepts(c, k)) {
                 continue;
             }
@@ -349,8 +349,8 @@ static int print_settings(const options *o, output *out)
         }
     }
     int status = loaded ? STATUS_OK : STATUS_REJECTED;
-    ferz_variant_destroy(loaded);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(loaded);
+    ferz_messages_free(messages);
     output_text(out, &t);
     text_finish(&t);
     return status;

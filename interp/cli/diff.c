@@ -104,7 +104,7 @@ static void put_position(diff *d, const ferz_diff_position *one, text *t)
         board_put_state(game, t);
     }
     text_finish(&line);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 static void put_only(const diff *d, const ferz_diff_position *one, int by, text *t)
@@ -277,7 +277,7 @@ int command_diff(const options *o, output *out)
     }
     ferz_messages_pool_budget(d.messages);
     if (o->argument_count == 1 && !o->setting_count && !o->first_setting_count) {
-        ferz_messages_destroy(d.messages);
+        ferz_messages_free(d.messages);
         return options_error(o->command, out, "ferz diff GAME --set OPTION compares a game with and without an option",
                              "a second GAME is missing");
     }
@@ -292,13 +292,13 @@ int command_diff(const options *o, output *out)
         output_messages(out, d.messages);
     }
     if (d.compared) {
-        ferz_diff_report_finish(&d.found);
+        ferz_diff_report_free(&d.found);
     }
     ferz_free(d.rules_diff);
-    ferz_variant_destroy(d.variant[0]);
-    ferz_variant_destroy(d.variant[1]);
+    ferz_variant_free(d.variant[0]);
+    ferz_variant_free(d.variant[1]);
     text_finish(&d.name[0]);
     text_finish(&d.name[1]);
-    ferz_messages_destroy(d.messages);
+    ferz_messages_free(d.messages);
     return (int)result;
 }

@@ -127,7 +127,7 @@ int command_import(const options *o, output *out)
         output_out_of_memory(out);
     }
     if (!messages || !read_file(path, &content, out)) {
-        ferz_messages_destroy(messages);
+        ferz_messages_free(messages);
         text_finish(&content);
         return STATUS_SYSTEM_ERROR;
     }
@@ -162,7 +162,7 @@ int command_import(const options *o, output *out)
     }
     output_text(out, &t);
     ferz_imported_free(games, count);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     text_finish(&content);
     text_finish(&t);
     return status;

@@ -1,4 +1,5 @@
 /* man: the manual page in mdoc(7), made from the tables of commands and options. */
+#include <ctype.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -129,10 +130,24 @@ static void put_details(text *t, const char *details, size_t left)
     }
 }
 
-static bool is_common(option_id id)
+static bool is_common(size_t id)
 {
-    return id == OPTION_RULES || id == OPTION_BUDGET || id == OPTION_COLOR || id == OPTION_HELP || id == OPTION_SET ||
-           id == OPTION_SEED || id == OPTION_FEN || id == OPTION_MOVES || id == OPTION_JSON;
+    const unsigned char *at = cli_common_options;
+    while (*at != OPTION_COUNT && *at != id) {
+        at++;
+    }
+    return *at == id;
+}
+
+/* Words that begin with a small letter and have no full stop, as a sentence. */
+static void put_sentence(text *t, const char *words)
+{
+    text sentence = {0};
+    text_char(&sentence, (char)toupper((unsigned char)words[0]));
+    text_put(&sentence, words + 1);
+    put_flow(t, text_string(&sentence), sentence.length, true);
+    t->failed = t->failed || sentence.failed;
+    text_finish(&sentence);
 }
 
 static void put_command(text *t, const command *c)
@@ -140,45 +155,66 @@ static void put_command(text *t, const command *c)
     text_print(t, ".Ss \"ferz %s\"\n", c->name);
     put_synopsis(t, c);
     text_put(t, ".Pp\n");
-    text_char(t, (char)(c->about[0] >= 'a' && c->about[0] <= 'z' ? c->about[0] - 'a' + 'A' : c->about[0]));
-    put_flow(t, c->about + 1, strlen(c->about) - 1, true);
+    put_sentence(t, c->about);
     size_t length;
     const char *details = options_details(c, &length);
     put_details(t, details, length);
     bool any = false;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (options_accepts(c, (option_id)i) && !is_common((option_id)i)) {
+        if (options_accepts(c, i) && !is_common(i)) {
             text_put(t, any ? "" : ".Bl -tag -width Ds\n");
             any = true;
-            put_option_item(t, options_row((option_id)i));
+            put_option_item(t, &cli_options[i]);
         }
     }
     text_put(t, any ? ".El\n" : "");
 }
 
+static void put_exit_status(text *t)
+{
+    for (const exit_status_row *row = cli_exit_status; row->says; row++) {
+        text says = {0};
+        text_print(t, ".It %d\n", row->status);
+        text_print(&says, "%s%s%s", row->command ? row->command : "", row->command ? ": " : "", row->says);
+        put_sentence(t, text_string(&says));
+        t->failed = t->failed || says.failed;
+        text_finish(&says);
+    }
+}
+
 int command_man(const options *o, output *out)
 {
     (void)o;
-    text t = {0}, commands = {0}, common = {0}, details = {0};
-    for (size_t i = 0; options_command(i); i++) {
-        const command *c = options_command(i);
-        if (!options_hidden(c)) {
+    text t = {0}, commands = {0}, common = {0}, details = {0}, program = {0}, game = {0}, results = {0}, status = {0};
+    text_put(&program, cli_words.program);
+    put_flow(&game, cli_words.game, strlen(cli_words.game), true);
+    put_sentence(&results, cli_words.output);
+    put_exit_status(&status);
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const command *c = &cli_commands[i];
+        if (!c->hidden) {
             text_print(&commands, ".It Cm %s\n", c->name);
             put_flow(&commands, c->about, strlen(c->about), true);
             put_command(&details, c);
         }
     }
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (is_common((option_id)i)) {
-            put_option_item(&common, options_row((option_id)i));
+        if (is_common(i)) {
+            put_option_item(&common, &cli_options[i]);
         }
     }
-    const template_value values[] = {{"commands", &commands}, {"options", &common}, {"details", &details}};
+    const template_value values[] = {{"commands", &commands}, {"options", &common}, {"details", &details},
+                                     {"program", &program},   {"game", &game},      {"output", &results},
+                                     {"status", &status}};
     template_put(&t, text_cli_manual, values, sizeof values / sizeof values[0]);
     output_text(out, &t);
     text_finish(&t);
     text_finish(&commands);
     text_finish(&common);
     text_finish(&details);
+    text_finish(&program);
+    text_finish(&game);
+    text_finish(&results);
+    text_finish(&status);
     return STATUS_OK;
 }

@@ -544,7 +544,7 @@ static int put_rules(new_command *m)
     if (status == STATUS_OK) {
         put_parent_rules(&m->rules, w, parent);
     }
-    ferz_variant_destroy(parent);
+    ferz_variant_free(parent);
     return status;
 }
 
@@ -575,8 +575,8 @@ static int load_rules(new_command *m)
     }
     ferz_free(moves);
     ferz_free(fen);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(loaded);
+    ferz_game_free(game);
+    ferz_variant_free(loaded);
     return status;
 }
 
@@ -663,7 +663,7 @@ static bool accepts_parent(new_command *m, const char *answer)
     ferz_variant *parent = NULL;
     bool good = check_parent(m) == STATUS_OK && load_parent(m, &parent) == STATUS_OK;
     ferz_messages_clear(m->messages);
-    ferz_variant_destroy(parent);
+    ferz_variant_free(parent);
     return good;
 }
 
@@ -923,7 +923,7 @@ int command_new(const options *o, output *out)
                                 .script = o->value[OPTION_SCRIPT] != NULL},
                      .messages = session_messages(o, out)};
     int status = m.messages ? make(&m) : output_out_of_memory(out);
-    ferz_messages_destroy(m.messages);
+    ferz_messages_free(m.messages);
     text_finish(&m.rules);
     text_finish(&m.start);
     for (size_t i = 0; i < sizeof m.answers / sizeof m.answers[0]; i++) {

@@ -1,104 +1,15 @@
 /* Options: the parsed command line.
  *
- * One table of options and one of commands (options.c) are used by the parser, the usage lines, --help, the manual
- * page and the shell completions, so that they always agree. To add a command, add a row there and its function in
- * commands.h.
+ * commands.txt describes all commands and options. The build makes the tables below of it, and the parser, the usage
+ * lines, --help, the manual page and the shell completions are made from these, so that they always agree. To add a
+ * command, describe it there and declare its function in commands.h.
  */
 #ifndef FERZ_CLI_OPTIONS_H
 #define FERZ_CLI_OPTIONS_H
 
+#include "cli/option_ids.h" /* made by the build: OPTION_NAME for each option */
 #include "cli/output.h"
 #include "cli/status.h"
-
-/* ORDER options.c */
-typedef enum option_id {
-    OPTION_SET,
-    OPTION_SET_FIRST,
-    OPTION_FEN,
-    OPTION_MOVES,
-    OPTION_PERFT_DEPTH, /* --depth of perft; the search has other limits and another help text */
-    OPTION_DIVIDE,
-    OPTION_TO_END,
-    OPTION_STATS,
-    OPTION_DEPTH,
-    OPTION_NODES,
-    OPTION_MOVETIME,
-    OPTION_SEARCH,
-    OPTION_THREADS,
-    OPTION_SECONDS,
-    OPTION_GAMES,
-    OPTION_MAX_PLIES,
-    OPTION_ENGINE, /* may be repeated */
-    OPTION_TC,
-    OPTION_OPENING_PLIES,
-    OPTION_OPENINGS,
-    OPTION_MARGIN,
-    OPTION_CONCURRENCY,
-    OPTION_PGN,
-    OPTION_PGN_READ, /* of commands about a position: also --pgn */
-    OPTION_PGN_GAME,
-    OPTION_FOR,
-    OPTION_SPRT,
-    OPTION_AGAINST,
-    OPTION_UNTIL,
-    OPTION_SHARD,
-    OPTION_MERGE,
-    OPTION_STRONGEST,   /* --nodes of playtest */
-    OPTION_GAMES_EACH,  /* --games of playtest */
-    OPTION_GAME_NUMBER, /* --game of playtest */
-    OPTION_OUTPUT,
-    OPTION_OUTPUT_DIR, /* --output of import */
-    OPTION_VARIANT,    /* may be repeated */
-    OPTION_NO_TUNING,
-    OPTION_NO_NETWORK,
-    OPTION_WEIGHTS,
-    OPTION_GENERATIONS,
-    OPTION_NEAREST,
-    OPTION_FRESH,
-    OPTION_FROM,
-    OPTION_BOARD,
-    OPTION_PIECES,
-    OPTION_SCRIPT,
-    OPTION_DIR,
-    OPTION_FORCE,
-    OPTION_AS,
-    OPTION_LEVEL,
-    OPTION_ASCII,
-    OPTION_CHARACTERS,
-    OPTION_HOOKS,
-    OPTION_LANGUAGE,
-    OPTION_FORMAT,   /* of explain */
-    OPTION_RELATIVE, /* likewise */
-    OPTION_PIECE,
-    OPTION_PLAYER,
-    OPTION_SQUARE,
-    OPTION_FLIP,
-    OPTION_HIGHLIGHT,
-    OPTION_CELL_SIZE,
-    OPTION_NO_COORDINATES,
-    OPTION_PNG,
-    OPTION_TEXT,
-    OPTION_STATUS,
-    OPTION_FLAG,
-    OPTION_CODES,
-    OPTION_SEED,
-    OPTION_RECORD,
-    OPTION_TITLE,
-    OPTION_WRITE,
-    OPTION_MUTATE,
-    OPTION_LIMIT,
-    OPTION_ALL,          /* of `test` */
-    OPTION_ALL_VARIANTS, /* of `list`: also --all */
-    OPTION_RULES,
-    OPTION_JSON,
-    OPTION_PORT,
-    OPTION_STDIO,
-    /* of every command: they are not in `accepts` */
-    OPTION_BUDGET,
-    OPTION_COLOR,
-    OPTION_HELP,
-    OPTION_COUNT
-} option_id;
 
 typedef enum option_kind {
     KIND_SWITCH,
@@ -127,10 +38,32 @@ typedef struct command {
     const char *arguments;               /* as in the usage line: "GAME MOVE" */
     size_t min_arguments, max_arguments; /* number of plain arguments; the parser checks these limits */
     const char *about;                   /* one line */
-    const unsigned char *accepts;        /* option_id, less those of every command; ended by OPTION_COUNT */
+    bool hidden;                         /* `ferz --help` does not list it: it is for packages and shells */
+    const unsigned char *accepts;        /* option_id, ended by OPTION_COUNT */
     const unsigned char *needs;          /* at least one of these must be given; none where it is empty */
     int (*run)(const options *o, output *out);
 } command;
+
+/* What is said of the whole program, without full stops. */
+typedef struct command_words {
+    const char *program; /* what it is for */
+    const char *game;    /* what GAME is */
+    const char *output;  /* where results and messages go */
+} command_words;
+
+/* A number with which the program ends; the last row has no words. */
+typedef struct exit_status_row {
+    int status;
+    const char *command; /* of this one alone; NULL: of every command */
+    const char *says;    /* what is behind a colon is for the manual page alone */
+} exit_status_row;
+
+extern const option_row cli_options[]; /* by option_id */
+extern const command cli_commands[];
+extern const size_t cli_command_count;
+extern const unsigned char *const cli_common_options; /* explained once in the manual page; ended by OPTION_COUNT */
+extern const command_words cli_words;
+extern const exit_status_row cli_exit_status[];
 
 /* Strings are borrowed from argv; the arrays are owned. */
 struct options {
@@ -161,13 +94,8 @@ void options_finish(options *o);
 
 /* Whether the command has that option. */
 bool options_accepts(const command *c, size_t id);
-/* The tables, for the manual page and the completions. NULL after the last command. */
-const command *options_command(size_t index);
-const option_row *options_row(option_id id);
-/* The paragraphs and examples of a command in help.txt: `length` bytes, each line ended; 0 for none. */
+/* The paragraphs and examples of a command in commands.txt: `length` bytes, each line ended; 0 for none. */
 const char *options_details(const command *c, size_t *length);
-/* Hidden commands are not listed by `ferz --help`: they are for packages and shells. */
-bool options_hidden(const command *c);
 
 /* The method that --search names. */
 ferz_method options_method(const options *o);

@@ -210,7 +210,7 @@ static void show_board(play_session *s)
     }
     output_text(s->out, &board);
     text_finish(&board);
-    ferz_game_destroy(view);
+    ferz_game_free(view);
 }
 
 /* Prints lines of the umpire, with or without a newline after the last. */
@@ -271,8 +271,8 @@ static void show_changes(play_session *s, const board_counts *before)
 
 static void current_game_finish(current_game *c)
 {
-    ferz_game_destroy(c->game);
-    ferz_variant_destroy(c->variant);
+    ferz_game_free(c->game);
+    ferz_variant_free(c->variant);
     ferz_free(c->start);
     saved_game_finish(&c->file);
     *c = (current_game){0};
@@ -285,7 +285,7 @@ static bool current_game_started(current_game *c, play_session *s, size_t noted)
     while (start && ferz_game_undo(start)) {
     }
     c->start = start ? ferz_game_fen(start) : NULL;
-    ferz_game_destroy(start);
+    ferz_game_free(start);
     if (c->start) {
         (void)output_messages_from(s->out, s->messages, noted);
         ferz_messages_clear(s->messages); /* warnings about rules are for `ferz check` */
@@ -322,7 +322,7 @@ static bool current_game_restart(current_game *c, play_session *s)
     if (!game) {
         return print_messages(s);
     }
-    ferz_game_destroy(c->game);
+    ferz_game_free(c->game);
     c->game = game;
     return true;
 }
@@ -461,10 +461,10 @@ static ferz_result choose_move(play_session *s, text *move)
 static ferz_result try_move(play_session *s, const char *move, bool *played)
 {
     char *announced = NULL;
-    ferz_result result = ferz_variant_has_attempts(s->current.variant)
-                             ? ferz_game_attempt(s->current.game, move, played, &announced, s->messages)
+    ferz_result result = ferz_variant_has_tries(s->current.variant)
+                             ? ferz_game_try(s->current.game, move, played, &announced, s->messages)
                              : ferz_game_move(s->current.game, move, s->messages);
-    if (!ferz_variant_has_attempts(s->current.variant)) {
+    if (!ferz_variant_has_tries(s->current.variant)) {
         *played = result == FERZ_OK;
     } else if (result == FERZ_OK && !*played && is_human(s)) {
         print_lines(s, string_or_empty(announced));
@@ -567,7 +567,7 @@ static void do_why(play_session *s, char *rest)
     bool legal;
     ferz_game *view, *game = viewed_game(s, &view);
     char *why = game ? ferz_game_explain_move(game, rest, &legal, s->messages) : NULL;
-    ferz_game_destroy(view);
+    ferz_game_free(view);
     if (!why) {
         print_messages(s);
         return;
@@ -1215,6 +1215,6 @@ int command_play(const options *o, output *out)
     }
     line_editor_destroy(s.reader);
     current_game_finish(&s.current);
-    ferz_messages_destroy(s.messages);
+    ferz_messages_free(s.messages);
     return s.status;
 }

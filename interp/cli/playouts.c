@@ -155,7 +155,7 @@ int command_playouts(const options *o, output *out)
         output_text(out, &t);
         answer_lengths_finish(&lengths);
         text_finish(&t);
-        ferz_playouts_finish(&found);
+        ferz_playouts_free(&found);
     }
     return session_close(&s, out, result);
 }

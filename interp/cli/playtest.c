@@ -218,7 +218,7 @@ static void put_command(text *t, const options *o)
     text_print(t, "ferz playtest %s", o->arguments[0]);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         if (o->value[numbers[i]]) {
-            text_print(t, " --%s %ld", options_row(numbers[i])->name, o->number[numbers[i]]);
+            text_print(t, " --%s %ld", cli_options[numbers[i]].name, o->number[numbers[i]]);
         }
     }
     for (size_t i = 0; i < o->setting_count && !o->value[OPTION_AGAINST]; i++) {
@@ -326,7 +326,7 @@ int command_playtest(const options *o, output *out)
     c.messages = session_messages(o, out);
     c.tests = calloc(RUN_TESTS_MAX, sizeof *c.tests);
     if (!c.messages || !c.tests) {
-        ferz_messages_destroy(c.messages);
+        ferz_messages_free(c.messages);
         free(c.tests);
         return output_out_of_memory(out);
     }
@@ -340,9 +340,9 @@ int command_playtest(const options *o, output *out)
     }
     for (size_t i = 0; i < c.count; i++) {
         playtest_finish(&c.tests[i]);
-        ferz_variant_destroy(c.variants[i]);
+        ferz_variant_free(c.variants[i]);
     }
-    ferz_messages_destroy(c.messages);
+    ferz_messages_free(c.messages);
     free(c.tests);
     return status;
 }

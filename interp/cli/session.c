@@ -195,9 +195,9 @@ int session_close(session *s, output *out, ferz_result result)
     if (!s->messages || (result == FERZ_SYSTEM_ERROR && !s->reported && ferz_messages_count(s->messages) == 0)) {
         output_out_of_memory(out);
     }
-    ferz_game_destroy(s->game);
-    ferz_variant_destroy(s->variant);
-    ferz_messages_destroy(s->messages);
+    ferz_game_free(s->game);
+    ferz_variant_free(s->variant);
+    ferz_messages_free(s->messages);
     *s = (session){0};
     return (int)result;
 }

@@ -143,7 +143,7 @@ int test_mutate(const options *o, output *out)
         output_messages(out, messages);
     }
     text_finish(&m.document);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return result != FERZ_OK ? (int)result : report.outcomes[FERZ_CHANGE_UNNOTICED] ? STATUS_REJECTED : STATUS_OK;
 }
 

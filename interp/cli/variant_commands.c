@@ -114,7 +114,7 @@ int command_list(const options *o, output *out)
     output_messages(out, messages);
     int status = (int)ferz_messages_result(messages);
     ferz_list_free(entries, count);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     text_finish(&t);
     return status;
 }
@@ -518,6 +518,6 @@ int command_test(const options *o, output *out)
     output_text(out, t);
     text_finish(t);
     text_finish(&run.items);
-    ferz_messages_destroy(run.messages);
+    ferz_messages_free(run.messages);
     return run.status;
 }

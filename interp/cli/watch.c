@@ -392,7 +392,7 @@ static ferz_game *replay_position(watch *w, const ferz_variant *variant, ferz_ga
     if (game && played == plies) {
         return game;
     }
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     if (ferz_messages_count(w->s.messages)) {
         text_print(t, "position: %s\n", ferz_messages_at(w->s.messages, 0).text);
     }
@@ -438,13 +438,13 @@ static void apply_rules(watch *w, ferz_variant *variant)
             report_position(w);
         }
         report_moves(w, moves, before_count);
-        ferz_game_destroy(before);
-        ferz_variant_destroy(old);
+        ferz_game_free(before);
+        ferz_variant_free(old);
     } else {
         output_messages(w->out, w->s.messages);
         text_put(&t, "the old rules stay in use\n");
         print(w, &t);
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
     }
     ferz_free(moves);
     text_finish(&t);
@@ -472,7 +472,7 @@ static void reload(watch *w)
         add_files_of(w, variant);
         bool same = strcmp(ferz_variant_fingerprint(variant), ferz_variant_fingerprint(w->s.variant)) == 0;
         if (same) { /* only examples changed, or nothing */
-            ferz_variant_destroy(variant);
+            ferz_variant_free(variant);
         } else {
             apply_rules(w, variant);
         }
@@ -527,7 +527,7 @@ static void start(watch *w)
     }
     if (!w->s.game) { /* rules whose start position is not valid are not complete yet */
         output_messages(w->out, w->s.messages);
-        ferz_variant_destroy(w->s.variant);
+        ferz_variant_free(w->s.variant);
         w->s.variant = NULL;
         return;
     }
@@ -591,7 +591,7 @@ static bool open_rules(watch *w, ferz_result result)
         add_files_named(w, w->s.messages);
     }
     if (w->s.variant && !w->s.game && !w->o->value[OPTION_FEN]) { /* the start position is not valid */
-        ferz_variant_destroy(w->s.variant);
+        ferz_variant_free(w->s.variant);
         w->s.variant = NULL;
     }
     watch_around(w, !w->s.variant);

@@ -153,8 +153,8 @@ bool abilities_build(variant *v, diag_list *diags)
         abilities->protects = pieces_of(v, &piece_rule->protects);
         abilities->invulnerable = piece_rule->invulnerable;
         abilities->kamikaze = piece_rule->kamikaze;
-        abilities->is_immobilizer = piece_rule->immobilizes.all || piece_rule->immobilizes.count;
-        abilities->is_protector = piece_rule->protects.all || piece_rule->protects.count;
+        abilities->is_immobilizer = rule_piece_set_is_given(&piece_rule->immobilizes);
+        abilities->is_protector = rule_piece_set_is_given(&piece_rule->protects);
         if (!read_remote_captures(v, diags, piece_rule, abilities)) {
             return false;
         }

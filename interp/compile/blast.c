@@ -13,14 +13,14 @@ static bool report_incompatible(const variant *v, diag_list *diags, const char *
     return false;
 }
 
-/* Whether the piece never moves and survives blasts. */
+/* Whether it is a wall that survives blasts. */
 static bool is_spared_wall(const ruleset *rules, int number)
 {
     bool spared = false;
     for (size_t i = 0; i < rules->blast.spare_count; i++) {
         spared |= rules->blast.spares[i] == number;
     }
-    return spared && !rules->pieces[number].move_count;
+    return spared && rule_piece_is_wall(&rules->pieces[number]);
 }
 
 /* What a piece has that is not played together with blasts; NULL: nothing. */

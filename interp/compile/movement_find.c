@@ -144,16 +144,16 @@ static bool is_start_cell(const movement_search *s, unsigned from)
 static bool quiet_jumps_lead(const movement_search *s, unsigned from)
 {
     const variant *v = s->v;
-    const piece_moves *plan = &v->moves[s->piece];
+    const piece_moves *moves = &v->moves[s->piece];
     uint64_t occupied[CELLS_MAX / 64] = {0}, ends[CELLS_MAX / 64 + 1] = {0};
     for (int cell = 0; s->board && cell < v->cells; cell++) {
         if (s->board[cell]) {
             set_put(occupied, (unsigned)cell);
         }
     }
-    for (uint32_t i = plan->special_start ? plan->special_start[from] : 1;
-         plan->special_start && i < plan->special_start[from + 1]; i++) {
-        const special *one = &plan->specials[i];
+    for (uint32_t i = moves->special_start ? moves->special_start[from] : 1;
+         moves->special_start && i < moves->special_start[from + 1]; i++) {
+        const special *one = &moves->specials[i];
         if (one->kind == SPECIAL_QUIET_JUMPS && one->rule == s->rule) {
             quiet_jumps_find(v, one->path, from, s->board ? occupied : NULL, ends);
         }
@@ -189,10 +189,10 @@ static movement_fit movement_fit_of(movement_search *s, unsigned from)
 static const rule_move *special_rule(const variant *v, const piece_id *board, piece_id piece, unsigned from,
                                      unsigned to, unsigned modes)
 {
-    const piece_moves *plan = &v->moves[piece];
-    for (uint32_t i = plan->special_start ? plan->special_start[from] : 1;
-         plan->special_start && i < plan->special_start[from + 1]; i++) {
-        const special *s = &plan->specials[i];
+    const piece_moves *moves = &v->moves[piece];
+    for (uint32_t i = moves->special_start ? moves->special_start[from] : 1;
+         moves->special_start && i < moves->special_start[from + 1]; i++) {
+        const special *s = &moves->specials[i];
         bool passing = s->kind == SPECIAL_EN_PASSANT;
         if (s->to != to || !s->rule || (modes && !((passing ? LEG_EN_PASSANT : s->modes) & modes))) {
             continue;
@@ -223,8 +223,8 @@ const rule_move *movement_find(const variant *v, const piece_id *board, piece_id
             }
         }
     }
-    const piece_moves *plan = &v->moves[piece];
-    const uint64_t *tables[] = {plan->leap_both, plan->leap_move, plan->leap_capture, plan->leap_own};
+    const piece_moves *moves = &v->moves[piece];
+    const uint64_t *tables[] = {moves->leap_both, moves->leap_move, moves->leap_capture, moves->leap_own};
     for (size_t i = 0; i < 4 && scripted && *fit != MOVEMENT_FITS; i++) {
         if (tables[i] && set_has(tables[i] + (size_t)from * (size_t)v->bitset_words, to)) {
             *fit = MOVEMENT_FITS;

@@ -39,14 +39,6 @@ static bool comes_from_another(const ruleset *rules, int piece)
     return false;
 }
 
-static bool is_wall(const ruleset *rules, int piece)
-{
-    const rule_piece *rule = &rules->pieces[piece];
-    return rule->invulnerable && !rule->royal && !rule->move_count && !rule->promotion_count && !rule->kamikaze &&
-           !rule->remote_capture_count && !rule->immobilizes.all && !rule->immobilizes.count && !rule->protects.all &&
-           !rule->protects.count && !comes_from_another(rules, piece);
-}
-
 /* Whether the start has neutral pieces that are no walls. */
 static bool starts_with_others(const variant *v)
 {
@@ -93,7 +85,7 @@ bool walls_find(variant *v, diag_list *diags)
         return diag_out_of_memory(diags);
     }
     for (size_t i = 0; i < rules->piece_count; i++) {
-        v->is_wall[i] = is_wall(rules, (int)i);
+        v->is_wall[i] = rule_piece_is_wall(&rules->pieces[i]) && !comes_from_another(rules, (int)i);
     }
     if (!brings_only_walls(v) || starts_with_others(v)) {
         v->is_wall = NULL;

@@ -78,17 +78,17 @@ static bool has_long_leap(const variant *v, int piece)
 
 void reach_moves(const variant *v, int piece, unsigned from, uint64_t *out)
 {
-    const piece_moves *plan = &v->moves[piece];
-    add_leaps(v, plan->leap_both, from, out);
-    add_leaps(v, plan->leap_move, from, out);
-    add_leaps(v, plan->leap_capture, from, out);
-    add_leaps(v, plan->leap_own, from, out);
-    for (unsigned i = 0; i < plan->slide_count; i++) {
-        add_rays(v, &v->sliders[plan->slide[i].slider], from, out);
+    const piece_moves *moves = &v->moves[piece];
+    add_leaps(v, moves->leap_both, from, out);
+    add_leaps(v, moves->leap_move, from, out);
+    add_leaps(v, moves->leap_capture, from, out);
+    add_leaps(v, moves->leap_own, from, out);
+    for (unsigned i = 0; i < moves->slide_count; i++) {
+        add_rays(v, &v->sliders[moves->slide[i].slider], from, out);
     }
-    for (uint32_t i = plan->special_start ? plan->special_start[from] : 0;
-         plan->special_start && i < plan->special_start[from + 1]; i++) {
-        const special *s = &plan->specials[i];
+    for (uint32_t i = moves->special_start ? moves->special_start[from] : 0;
+         moves->special_start && i < moves->special_start[from + 1]; i++) {
+        const special *s = &moves->specials[i];
         if (s->kind == SPECIAL_MULTI_LEG) {
             add_all(v, out);
         } else if (s->kind == SPECIAL_QUIET_JUMPS) {
@@ -97,7 +97,7 @@ void reach_moves(const variant *v, int piece, unsigned from, uint64_t *out)
             set_put(out, s->kind == SPECIAL_STAY || s->kind == SPECIAL_ROUND_TRIP ? from : s->to);
         }
     }
-    if (plan->jump_count || has_long_leap(v, piece)) {
+    if (moves->jump_count || has_long_leap(v, piece)) {
         add_all(v, out);
     }
 }
@@ -133,15 +133,15 @@ static bool moves_have_cycle(const variant *v, int piece)
     return found < (unsigned)v->cells;
 }
 
-static bool promotes_into(const variant *v, const piece_moves *plan, const bool *types)
+static bool promotes_into(const variant *v, const piece_moves *moves, const bool *types)
 {
-    const promotion_table *t = plan->promotion;
+    const promotion_table *t = moves->promotion;
     bool found = false;
     for (uint32_t i = 0; t && i < t->count; i++) {
         found |= types[t->into[i]];
     }
-    for (uint32_t i = 0; plan->special_start && i < plan->special_start[v->cells]; i++) {
-        found |= plan->specials[i].into && types[plan->specials[i].into - 1];
+    for (uint32_t i = 0; moves->special_start && i < moves->special_start[v->cells]; i++) {
+        found |= moves->specials[i].into && types[moves->specials[i].into - 1];
     }
     return found;
 }
@@ -179,11 +179,11 @@ bool reach_returns(const variant *v, int piece)
     return v->transforms_into || moves_have_cycle(v, piece) || can_arise(v, v->type_of[piece]);
 }
 
-static bool rays_capture(const variant *v, const piece_moves *plan, unsigned from)
+static bool rays_capture(const variant *v, const piece_moves *moves, unsigned from)
 {
-    for (unsigned i = 0; i < plan->slide_count; i++) {
-        const slider *s = &v->sliders[plan->slide[i].slider];
-        if ((plan->slide[i].modes & LEG_CAPTURE) && s->ray_start[from] != s->ray_start[from + 1]) {
+    for (unsigned i = 0; i < moves->slide_count; i++) {
+        const slider *s = &v->sliders[moves->slide[i].slider];
+        if ((moves->slide[i].modes & LEG_CAPTURE) && s->ray_start[from] != s->ray_start[from + 1]) {
             return true;
         }
     }
@@ -202,22 +202,22 @@ bool path_captures(const multi_leg_path *w)
 
 bool reach_captures(const variant *v, int piece, unsigned from)
 {
-    const piece_moves *plan = &v->moves[piece];
-    const uint64_t *leaps[] = {plan->leap_both, plan->leap_capture};
+    const piece_moves *moves = &v->moves[piece];
+    const uint64_t *leaps[] = {moves->leap_both, moves->leap_capture};
     for (size_t i = 0; i < 2; i++) {
         if (leaps[i] && set_any(v, leaps[i] + (size_t)from * (size_t)v->bitset_words)) {
             return true;
         }
     }
-    for (uint32_t i = plan->special_start ? plan->special_start[from] : 0;
-         plan->special_start && i < plan->special_start[from + 1]; i++) {
-        const special *s = &plan->specials[i];
+    for (uint32_t i = moves->special_start ? moves->special_start[from] : 0;
+         moves->special_start && i < moves->special_start[from + 1]; i++) {
+        const special *s = &moves->specials[i];
         if (s->kind == SPECIAL_EN_PASSANT || (s->modes & LEG_CAPTURE) ||
             (s->kind == SPECIAL_MULTI_LEG && path_captures(&v->paths[s->path]))) {
             return true;
         }
     }
-    return plan->jump_count || rays_capture(v, plan, from);
+    return moves->jump_count || rays_capture(v, moves, from);
 }
 
 /* ---- move by move ---- */
@@ -260,12 +260,12 @@ static bool apply_promotions(reach *r, int piece, unsigned from, unsigned to, bo
 static bool apply_transforms(reach *r, int piece, unsigned from)
 {
     const variant *v = r->v;
-    const piece_moves *plan = &v->moves[piece];
+    const piece_moves *moves = &v->moves[piece];
     const rule_piece *piece_rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
     bool grew = false;
-    for (uint32_t i = plan->special_start ? plan->special_start[from] : 0;
-         plan->special_start && i < plan->special_start[from + 1]; i++) {
-        const special *s = &plan->specials[i];
+    for (uint32_t i = moves->special_start ? moves->special_start[from] : 0;
+         moves->special_start && i < moves->special_start[from + 1]; i++) {
+        const special *s = &moves->specials[i];
         unsigned to = s->kind == SPECIAL_LEAP || s->kind == SPECIAL_EN_PASSANT ? s->to : from;
         if (s->into) {
             grew |= mark_reached(r, piece_of(v, v->owner_of[piece], s->into - 1), to);
@@ -284,9 +284,9 @@ static bool apply_transforms(reach *r, int piece, unsigned from)
 /* What looking at all its moves from there costs. */
 static uint32_t steps_from(const variant *v, int piece, unsigned from)
 {
-    const piece_moves *plan = &v->moves[piece];
-    const uint32_t specials = plan->special_start ? plan->special_start[from + 1] - plan->special_start[from] : 0;
-    const uint32_t promotions = plan->promotion ? (uint32_t)v->cells * (plan->promotion->count + 1) : 0;
+    const piece_moves *moves = &v->moves[piece];
+    const uint32_t specials = moves->special_start ? moves->special_start[from + 1] - moves->special_start[from] : 0;
+    const uint32_t promotions = moves->promotion ? (uint32_t)v->cells * (moves->promotion->count + 1) : 0;
     return (uint32_t)v->cells * (2 + specials) + promotions;
 }
 

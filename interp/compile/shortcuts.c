@@ -298,7 +298,7 @@ static movegen_kind limits_of(const variant *v)
     FEATURE(v->records_checks, "endings that count checks", DROPS)                                                     \
     FEATURE(moves_pieces(v), "pieces that move", DROPS)                                                                \
     FEATURE(drops_differ(v), "drops of many kinds, or limited on a file", DROPS)                                       \
-    FEATURE(v->rules->visibility.attempts, "attempts at moves", NULL_MOVE)                                             \
+    FEATURE(v->rules->visibility.tries, "tries of moves", NULL_MOVE)                                                   \
     FEATURE(losing_wins(v), "wins by losing pieces or moves", NULL_MOVE | MATERIAL)
 
 #define FEATURE_ROW(has, what, breaks_what) {.text = what, .breaks = breaks_what},

@@ -210,7 +210,7 @@ static bool row_captures_build(variant *v, diag_list *diags)
     return rows_build(v, diags, rule, &v->row_captures);
 }
 
-static void note_captures(variant *v)
+static void read_capture_rules(variant *v)
 {
     const rule_captures *rule = &v->rules->captures;
     for (size_t i = 0; i < rule->mandatory_by_count; i++) {
@@ -295,7 +295,7 @@ bool turn_rules_build(variant *v, diag_list *diags)
     if (!row_captures_build(v, diags) || !puts_build(v, diags) || !build_straight_ways(v, diags)) {
         return false;
     }
-    note_captures(v);
+    read_capture_rules(v);
     note_endings(v);
     note_turns(v);
     v->attacks_by_moves = v->rules->attacks_by_moves || jumps_attack(v) || remote_captures_hidden(v);

@@ -358,11 +358,11 @@ void variant_destroy(variant *v)
     }
 }
 
-const special *variant_double_step(const piece_moves *plan, move m)
+const special *variant_double_step(const piece_moves *moves, move m)
 {
-    uint32_t end = plan->special_start ? plan->special_start[move_from(m) + 1] : 0;
-    for (uint32_t i = plan->special_start ? plan->special_start[move_from(m)] : 0; i < end; i++) {
-        const special *s = &plan->specials[i];
+    uint32_t end = moves->special_start ? moves->special_start[move_from(m) + 1] : 0;
+    for (uint32_t i = moves->special_start ? moves->special_start[move_from(m)] : 0; i < end; i++) {
+        const special *s = &moves->specials[i];
         if (s->leaves_ep && s->to == move_to(m) && s->first_clear == move_aux(m)) {
             return s;
         }

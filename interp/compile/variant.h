@@ -694,8 +694,8 @@ static inline bool variant_has_turn_rules(const variant *v)
 
 /* ---- used by the parts of the builder ---- */
 
-/* The double step that the move is; NULL: none. A neutral piece moves as the mover's own, so ask with that plan. */
-const special *variant_double_step(const piece_moves *plan, move m);
+/* The double step that the move is; NULL: none. A neutral piece moves as the mover's own, so ask with that moves. */
+const special *variant_double_step(const piece_moves *moves, move m);
 
 /* Whether the double step, which begins on `from`, opens the cell to en passant. */
 bool variant_leaves_target(const variant *v, const special *s, unsigned from, cell_id cell);

@@ -201,14 +201,14 @@ BLAST_INLINE bitboard blast_legal_captures(const pos *p, blast_info *w, const ch
 BLAST_INLINE void blast_gen_piece(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s,
                                   piece_id piece, unsigned from, bitboard ray)
 {
-    const piece_moves *plan = &p->variant->moves[piece];
-    bitboard reach = piece_targets(p, plan, from, w->victims), capture_targets = bb_and(reach, w->victims);
+    const piece_moves *moves = &p->variant->moves[piece];
+    bitboard reach = piece_targets(p, moves, from, w->victims), capture_targets = bb_and(reach, w->victims);
     bitboard targets = bb_and(bb_without(reach, p->occupied), ray);
     if (!bb_empty(capture_targets)) {
         targets = bb_or(targets, blast_legal_captures(p, w, s, from, capture_targets));
     }
     gen_steps(p, out, gen, piece, from, targets);
-    if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+    if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
         gen_specials(p, out, gen, piece, from, capturable_enemies(p, p->state.side_to_move), bb_all(), true);
     }
 }
@@ -247,11 +247,11 @@ static void blast_gen_setwise_captures(const pos *p, gen_output *out, gen_type g
 static void blast_gen_setwise_pinned(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from,
                                      bitboard ray)
 {
-    const piece_moves *plan = &p->variant->moves[piece];
-    bitboard reach = bb_and(piece_targets(p, plan, from, bb_none()), ray);
+    const piece_moves *moves = &p->variant->moves[piece];
+    bitboard reach = bb_and(piece_targets(p, moves, from, bb_none()), ray);
     gen_steps(p, out, gen, piece, from, bb_without(reach, p->occupied));
-    if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
-        bool rest = bb_has(setwise_set(plan->setwise_moves, SETWISE_IRREGULAR), from);
+    if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
+        bool rest = bb_has(setwise_set(moves->setwise_moves, SETWISE_IRREGULAR), from);
         bitboard capturable = rest ? capturable_enemies(p, p->state.side_to_move) : bb_none();
         gen_specials(p, out, gen, piece, from, capturable, ray, rest);
     }
@@ -290,10 +290,10 @@ BLAST_INLINE void blast_gen_royal(const pos *p, gen_output *out, gen_type gen, c
     int us = p->state.side_to_move;
     unsigned from = s->royal;
     piece_id piece = p->board[from];
-    const piece_moves *plan = &v->moves[piece];
-    bitboard without_royal = p->occupied, targets = bb_without(piece_targets(p, plan, from, bb_none()), p->occupied);
+    const piece_moves *moves = &v->moves[piece];
+    bitboard without_royal = p->occupied, targets = bb_without(piece_targets(p, moves, from, bb_none()), p->occupied);
     bb_toggle(&without_royal, from);
-    if (gen != GEN_NOISY || plan->promotion) {
+    if (gen != GEN_NOISY || moves->promotion) {
         for (bitboard left = bb_without(targets, w->beside_royal); !bb_empty(left);) {
             unsigned to = bb_pop_lsb(&left);
             bool listed = !w->royals_touch && s->enemy_threats <= ENEMY_THREATS_MAX;
@@ -304,7 +304,7 @@ BLAST_INLINE void blast_gen_royal(const pos *p, gen_output *out, gen_type gen, c
         }
         gen_steps(p, out, gen, piece, from, targets);
     }
-    if (plan->special_start) {
+    if (moves->special_start) {
         gen_specials(p, out, gen, piece, from, capturable_enemies(p, us), bb_all(), true);
     }
     if ((s->checker_count == 0 || v->castles_in_check) && p->state.rights & v->castling_rights && gen != GEN_NOISY) {
@@ -340,9 +340,9 @@ BLAST_INLINE void blast_gen_pieces(const pos *p, gen_output *out, gen_type gen, 
         if (bb_empty(pieces)) {
             continue;
         }
-        const piece_moves *plan = &v->moves[piece];
+        const piece_moves *moves = &v->moves[piece];
 #if CORE_WORDS <= LOOKUP_WORDS_MAX
-        if (plan->setwise_moves) {
+        if (moves->setwise_moves) {
             blast_gen_setwise(p, out, gen, w, s, piece, pieces);
             continue;
         }
@@ -350,7 +350,7 @@ BLAST_INLINE void blast_gen_pieces(const pos *p, gen_output *out, gen_type gen, 
         for (bitboard free = bb_without(pieces, s->pinned); !bb_empty(free);) {
             blast_gen_piece(p, out, gen, w, s, piece, bb_pop_lsb(&free), s->check_mask);
         }
-        if (plan->promotion && plan->promotion->in_place && gen != GEN_NOISY) {
+        if (moves->promotion && moves->promotion->in_place && gen != GEN_NOISY) {
             gen_in_place_promotions(p, out, gen, piece, pieces, s);
         }
     }

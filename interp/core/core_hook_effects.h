@@ -218,7 +218,7 @@ static bool effect_keeps_to_board(const pos *p, const effect *e)
     const variant *v = p->variant;
     switch (e->kind) {
     case EFFECT_PUT:
-    case EFFECT_BURY:
+    case EFFECT_PUT_UNDER:
     case EFFECT_GIVE:
         return may_stand_on(v, e->owner, e->cell);
     case EFFECT_MOVE:
@@ -281,7 +281,7 @@ static const char *effect_put(pos *p, undo *u, const effect *e)
     return NULL;
 }
 
-static const char *effect_bury(pos *p, undo *u, const effect *e)
+static const char *effect_put_under(pos *p, undo *u, const effect *e)
 {
     if (!stack_bury(p, u, (unsigned)e->cell, piece_for_effect(p->variant, e->owner, e->piece, false))) {
         return p->variant->has_stacks ? "`put_under` a full stack" : "`put_under` in a game without stacks";
@@ -483,7 +483,7 @@ static const char *apply_effect(pos *p, undo *u, const effect *e)
         [EFFECT_ROLL] = effect_next_player,
         [EFFECT_USE_DIE] = effect_use_die,
         [EFFECT_TO_HAND] = effect_to_hand,
-        [EFFECT_BURY] = effect_bury,
+        [EFFECT_PUT_UNDER] = effect_put_under,
         [EFFECT_RIGHT] = effect_right,
         [EFFECT_EN_PASSANT] = effect_en_passant,
         [EFFECT_HALFMOVE_CLOCK] = effect_halfmove_clock,

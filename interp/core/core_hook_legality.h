@@ -54,16 +54,16 @@ static bitboard find_discoverers(const pos *p)
 }
 
 /* Whether the piece there gives a discovered check when it leaves. */
-static bool is_discoverer(const pos *p, hook_filter *j, unsigned from)
+static bool is_discoverer(const pos *p, hook_filter *filter, unsigned from)
 {
-    if (from == CELL_NONE || !bb_has(j->royal_rays, from)) {
+    if (from == CELL_NONE || !bb_has(filter->royal_rays, from)) {
         return false;
     }
-    if (!j->discoverers_known) {
-        j->discoverers_known = true;
-        j->discoverers = find_discoverers(p);
+    if (!filter->discoverers_known) {
+        filter->discoverers_known = true;
+        filter->discoverers = find_discoverers(p);
     }
-    return bb_has(j->discoverers, from);
+    return bb_has(filter->discoverers, from);
 }
 
 /* Whether the side to move may not give check. */
@@ -83,26 +83,26 @@ BB_INLINE const variant_hook *legality_hook(const variant *v, int i)
     return i < v->legal_hook_count ? &v->legal_hooks[i] : &v->made_hooks[i - v->legal_hook_count];
 }
 
-static bool hook_is_active(const pos *p, const hook_filter *j, int i, const variant_hook *h)
+static bool hook_is_active(const pos *p, const hook_filter *filter, int i, const variant_hook *h)
 {
-    return i < 64 ? j->active >> i & 1 : hook_zone_is_full(p, h);
+    return i < 64 ? filter->active >> i & 1 : hook_zone_is_full(p, h);
 }
 
 /* Whether a piece of a hook that wants checks may give check with its next move; true in doubt. For pieces that only
  * leap their leaps tell it, and the hook can often be skipped. */
-static bool check_is_near(const pos *p, hook_filter *j, const variant_hook *h)
+static bool check_is_near(const pos *p, hook_filter *filter, const variant_hook *h)
 {
     const variant *v = p->variant;
-    if (j->checks_untellable || v->has_drops || !h->only_leapers) {
+    if (filter->checks_untellable || v->has_drops || !h->only_leapers) {
         return true;
     }
     for (int i = 0; i < h->piece_count; i++) {
         piece_id piece = h->pieces[p->state.side_to_move][i];
         bitboard pieces = p->pieces[piece];
-        if (bb_intersect(pieces, j->royal_rays)) {
+        if (bb_intersect(pieces, filter->royal_rays)) {
             return true;
         }
-        bitboard cells = bb_empty(pieces) ? pieces : check_cells(p, j, piece, CELL_NONE);
+        bitboard cells = bb_empty(pieces) ? pieces : check_cells(p, filter, piece, CELL_NONE);
         while (!bb_empty(pieces)) {
             if (bb_intersect(cells, piece_targets(p, &v->moves[piece], bb_pop_lsb(&pieces), bb_all()))) {
                 return true;
@@ -112,64 +112,64 @@ static bool check_is_near(const pos *p, hook_filter *j, const variant_hook *h)
     return false;
 }
 
-static void hook_filter_begin(const pos *p, hook_filter *j)
+static void hook_filter_begin(const pos *p, hook_filter *filter)
 {
     const variant *v = p->variant;
-    memset(j->movers, 0, sizeof j->movers);
-    j->is_needed = j->discoverers_known = false;
+    memset(filter->movers, 0, sizeof filter->movers);
+    filter->is_needed = filter->discoverers_known = false;
     bool checks = false; /* some hook wants checks only */
-    j->bars_checks = bars_checks(p);
-    if (j->bars_checks) {
-        checks = j->is_needed = true;
-        memset(j->movers, 0xff, sizeof j->movers);
-        j->checks_untellable = checks_unknown(p);
-        j->royal_rays = j->checks_untellable ? bb_none() : rays_to_royals(p);
+    filter->bars_checks = bars_checks(p);
+    if (filter->bars_checks) {
+        checks = filter->is_needed = true;
+        memset(filter->movers, 0xff, sizeof filter->movers);
+        filter->checks_untellable = checks_unknown(p);
+        filter->royal_rays = filter->checks_untellable ? bb_none() : rays_to_royals(p);
     }
-    j->active = 0;
-    j->cached_piece = PIECE_NONE;
+    filter->active = 0;
+    filter->cached_piece = PIECE_NONE;
     for (int i = 0; i < v->legal_hook_count + v->made_hook_count && p->hooks; i++) {
         const variant_hook *h = legality_hook(v, i);
         if ((i >= v->legal_hook_count && p->testing_attacks) || !hook_zone_is_full(p, h)) {
             continue;
         }
-        j->active |= i < 64 ? UINT64_C(1) << i : 0;
+        filter->active |= i < 64 ? UINT64_C(1) << i : 0;
         for (unsigned k = 0; k < 4 && !h->rule->drops_only; k++) {
-            j->movers[k] |= h->rule->piece_count ? h->movers[k] : ~UINT64_C(0);
+            filter->movers[k] |= h->rule->piece_count ? h->movers[k] : ~UINT64_C(0);
         }
         if (h->rule->checks_only && !checks) {
             checks = true;
-            j->checks_untellable = checks_unknown(p);
-            j->royal_rays = j->checks_untellable ? bb_none() : rays_to_royals(p);
+            filter->checks_untellable = checks_unknown(p);
+            filter->royal_rays = filter->checks_untellable ? bb_none() : rays_to_royals(p);
         }
-        j->is_needed |= h->rule->drops_only
-                            ? has_drops(p, p->state.side_to_move)
-                            : !h->rule->checks_only || hook_asks_all(p, h->rule) || check_is_near(p, j, h);
+        filter->is_needed |= h->rule->drops_only
+                                 ? has_drops(p, p->state.side_to_move)
+                                 : !h->rule->checks_only || hook_asks_all(p, h->rule) || check_is_near(p, filter, h);
     }
     if (!checks) {
-        j->checks_untellable = true;
-        j->royal_rays = bb_none();
+        filter->checks_untellable = true;
+        filter->royal_rays = bb_none();
     }
 }
 
-static bool hooks_concern(const pos *p, const hook_filter *j, piece_id piece)
+static bool hooks_concern(const pos *p, const hook_filter *filter, piece_id piece)
 {
-    return set_has(j->movers, (unsigned)p->variant->type[p->variant->type_of[piece]].rule_piece_index);
+    return set_has(filter->movers, (unsigned)p->variant->type[p->variant->type_of[piece]].rule_piece_index);
 }
 
 /* Cells where the piece, coming from there, could give check; sometimes more, never fewer. Discovered checks are found
  * first; checks after a promotion are left to the caller. */
-static bitboard check_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from)
+static bitboard check_cells(const pos *p, hook_filter *filter, piece_id piece, unsigned from)
 {
     const variant *v = p->variant;
-    if (j->checks_untellable || v->is_royal[piece] || v->moves[piece].captures_transform || v->combined ||
-        is_discoverer(p, j, from)) {
+    if (filter->checks_untellable || v->is_royal[piece] || v->moves[piece].captures_transform || v->combined ||
+        is_discoverer(p, filter, from)) {
         return bb_all();
     }
-    if (j->cached_piece != piece) {
-        j->cached_piece = piece;
-        j->cached_cells = checking_cells(p, piece);
+    if (filter->cached_piece != piece) {
+        filter->cached_piece = piece;
+        filter->cached_cells = checking_cells(p, piece);
     }
-    return j->cached_cells;
+    return filter->cached_cells;
 }
 
 /* Where the piece must or may promote when it comes from there. */
@@ -180,16 +180,16 @@ static bitboard promotion_cells(const variant *v, piece_id piece, unsigned from)
 }
 
 /* Targets of a simple step or a drop (from CELL_NONE) that some hook judges; sometimes more. */
-static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from)
+static bitboard hooked_cells(const pos *p, hook_filter *filter, piece_id piece, unsigned from)
 {
     const variant *v = p->variant;
     unsigned rule_piece_index = (unsigned)v->type[v->type_of[piece]].rule_piece_index;
     bitboard found =
-        j->bars_checks ? bb_or(check_cells(p, j, piece, from), promotion_cells(v, piece, from)) : bb_none();
+        filter->bars_checks ? bb_or(check_cells(p, filter, piece, from), promotion_cells(v, piece, from)) : bb_none();
     for (int i = 0; i < v->legal_hook_count + v->made_hook_count; i++) {
         const variant_hook *h = legality_hook(v, i);
         const rule_hook *rule = h->rule;
-        if (!hook_is_active(p, j, i, h) || (from == CELL_NONE ? rule->no_drops : rule->drops_only) ||
+        if (!hook_is_active(p, filter, i, h) || (from == CELL_NONE ? rule->no_drops : rule->drops_only) ||
             (rule->piece_count && !set_has(h->movers, rule_piece_index))) {
             continue;
         }
@@ -201,7 +201,7 @@ static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsig
             cells = bb_and(cells, p->occupied);
         }
         if (rule->checks_only && !hook_asks_all(p, rule)) {
-            cells = bb_and(cells, bb_or(check_cells(p, j, piece, from), promotion_cells(v, piece, from)));
+            cells = bb_and(cells, bb_or(check_cells(p, filter, piece, from), promotion_cells(v, piece, from)));
         }
         found = bb_or(found, cells);
     }
@@ -209,11 +209,11 @@ static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsig
 }
 
 /* Whether the move can give check. `j` NULL: unknown. */
-static bool could_give_check(const pos *p, hook_filter *j, move m, piece_id piece)
+static bool could_give_check(const pos *p, hook_filter *filter, move m, piece_id piece)
 {
     move_kind kind = move_kind_of(m);
     bool simple = (kind <= MOVE_DOUBLE_STEP && !move_into(m)) || kind == MOVE_DROP;
-    return !j || !simple || bb_has(check_cells(p, j, piece, move_from(m)), move_to(m));
+    return !filter || !simple || bb_has(check_cells(p, filter, piece, move_from(m)), move_to(m));
 }
 
 /* ---- asking the hooks ---- */
@@ -228,12 +228,12 @@ typedef struct hook_move {
 } hook_move;
 
 /* Whether the hook judges that half of the move, as far as can be told before it is made. */
-static bool hook_applies(const pos *p, const variant_hook *h, const hook_move *a, int half, hook_filter *j)
+static bool hook_applies(const pos *p, const variant_hook *h, const hook_move *a, int half, hook_filter *filter)
 {
     const rule_hook *rule = h->rule;
     return half < a->halves && hook_is_about(p->variant, h, &a->facts[half], p->state.side_to_move) &&
            hook_zone_is_full(p, h) &&
-           (!rule->checks_only || hook_asks_all(p, rule) || could_give_check(p, j, a->m, a->piece));
+           (!rule->checks_only || hook_asks_all(p, rule) || could_give_check(p, filter, a->m, a->piece));
 }
 
 /* `u` takes back the move that was made; NULL: it is judged before it is made. */
@@ -352,13 +352,13 @@ static void hook_move_of(const pos *p, move m, hook_move *a)
 }
 
 /* The hooks that judge a move before it is made. `why` and `j` may be NULL. */
-static bool refused_before_move(pos *p, const hook_move *a, hook_refusal *why, hook_filter *j)
+static bool refused_before_move(pos *p, const hook_move *a, hook_refusal *why, hook_filter *filter)
 {
     const variant *v = p->variant;
     for (int half = 0; half < a->halves; half++) {
         for (int i = 0; i < v->legal_hook_count; i++) {
             const variant_hook *h = &v->legal_hooks[i];
-            if (hook_applies(p, h, a, half, j) && hook_refuses(p, h, i, NULL, a, half, why)) {
+            if (hook_applies(p, h, a, half, filter) && hook_refuses(p, h, i, NULL, a, half, why)) {
                 return true;
             }
         }
@@ -385,20 +385,20 @@ static bool refused_before_play(const pos *p, move m)
 
 /* Hooks that judge a move before it is made, unless they have been asked, then those that judge the result. `why` and
  * `j` may be NULL. */
-static bool refused_by_hook(pos *p, move m, bool asked_before, hook_refusal *why, hook_filter *j)
+static bool refused_by_hook(pos *p, move m, bool asked_before, hook_refusal *why, hook_filter *filter)
 {
     const variant *v = p->variant;
-    if (j && move_kind_of(m) != MOVE_DROP && !hooks_concern(p, j, p->board[move_from(m)]) &&
-        !(move_kind_of(m) == MOVE_CASTLE && hooks_concern(p, j, v->castlings[move_index(m)].partner))) {
+    if (filter && move_kind_of(m) != MOVE_DROP && !hooks_concern(p, filter, p->board[move_from(m)]) &&
+        !(move_kind_of(m) == MOVE_CASTLE && hooks_concern(p, filter, v->castlings[move_index(m)].partner))) {
         return false;
     }
     hook_move a;
     hook_move_of(p, m, &a);
     bool asks = p->hooks != NULL;
-    if (asks && !asked_before && refused_before_move(p, &a, why, j)) {
+    if (asks && !asked_before && refused_before_move(p, &a, why, filter)) {
         return true;
     }
-    if (bars_checks(p) && could_give_check(p, j, m, a.piece) && gives_check(p, m)) {
+    if (bars_checks(p) && could_give_check(p, filter, m, a.piece) && gives_check(p, m)) {
         return true;
     }
     if (!asks) {
@@ -406,8 +406,8 @@ static bool refused_by_hook(pos *p, move m, bool asked_before, hook_refusal *why
     }
     uint64_t applies[HALVES_MAX] = {0};
     for (int i = 0; i < v->made_hook_count && i < 64 && !p->testing_attacks; i++) {
-        applies[0] |= (uint64_t)hook_applies(p, &v->made_hooks[i], &a, 0, j) << i;
-        applies[1] |= (uint64_t)hook_applies(p, &v->made_hooks[i], &a, 1, j) << i;
+        applies[0] |= (uint64_t)hook_applies(p, &v->made_hooks[i], &a, 0, filter) << i;
+        applies[1] |= (uint64_t)hook_applies(p, &v->made_hooks[i], &a, 1, filter) << i;
     }
     return (applies[0] || applies[1] || (v->made_hook_count > 64 && !p->testing_attacks)) &&
            refused_after_move(p, &a, applies, why);
@@ -486,9 +486,9 @@ static bool refused_by_rule(const pos *p, move m)
 }
 
 /* The same for a move that the masks found safe, with its drop limits already kept. */
-static bool is_refused_by_hook(const pos *p, move m, hook_filter *j)
+static bool is_refused_by_hook(const pos *p, move m, hook_filter *filter)
 {
-    return refused_by_hook((pos *)p, m, false, NULL, j);
+    return refused_by_hook((pos *)p, m, false, NULL, filter);
 }
 
 static bool core_is_legal(position *p, move m)

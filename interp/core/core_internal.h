@@ -141,11 +141,11 @@ BB_INLINE bool can_make_row(move m);
 static bitboard checking_cells(const pos *p, piece_id piece);
 
 /* core_hook_legality.h */
-static bitboard check_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from);
-static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from);
+static bitboard check_cells(const pos *p, hook_filter *filter, piece_id piece, unsigned from);
+static bitboard hooked_cells(const pos *p, hook_filter *filter, piece_id piece, unsigned from);
 static bool core_is_legal(position *p, move m);
-static bool hooks_concern(const pos *p, const hook_filter *j, piece_id piece);
-static bool is_refused_by_hook(const pos *p, move m, hook_filter *j);
+static bool hooks_concern(const pos *p, const hook_filter *filter, piece_id piece);
+static bool is_refused_by_hook(const pos *p, move m, hook_filter *filter);
 static bool refused_by_rule(const pos *p, move m);
 static bool refused_before_play(const pos *p, move m);
 

@@ -68,33 +68,33 @@ static bitboard jump_victims(const pos *p)
     return capturable_by(p, p->state.side_to_move);
 }
 
-static void jump_begin(jump_search *j, const pos *p, unsigned from, bitboard victims)
+static void jump_begin(jump_search *search, const pos *p, unsigned from, bitboard victims)
 {
     const variant *v = p->variant;
-    j->p = p;
-    j->from = from;
-    j->occupied = p->occupied;
-    bb_toggle(&j->occupied, from);
-    j->victims = victims;
-    j->jumped = j->converted = bb_none();
-    j->order = 0;
-    j->room = v->has_stacks ? STACK_MAX - stack_height(p, from) : CHAIN_MAX;
-    j->steps = j->count = 0;
-    j->wanted = UINT32_MAX;
-    j->only_any = j->done = j->stopped = false;
-    j->path.count = 0;
-    j->reader = NULL;
-    j->goal = NULL;
+    search->p = p;
+    search->from = from;
+    search->occupied = p->occupied;
+    bb_toggle(&search->occupied, from);
+    search->victims = victims;
+    search->jumped = search->converted = bb_none();
+    search->order = 0;
+    search->room = v->has_stacks ? STACK_MAX - stack_height(p, from) : CHAIN_MAX;
+    search->steps = search->count = 0;
+    search->wanted = UINT32_MAX;
+    search->only_any = search->done = search->stopped = false;
+    search->path.count = 0;
+    search->reader = NULL;
+    search->goal = NULL;
 }
 
-static void jump_use_tables(jump_search *j, jump_tables *t)
+static void jump_use_tables(jump_search *search, jump_tables *t)
 {
-    j->ends = t->ends;
-    j->slots = t->slots;
-    j->seen = t->seen;
-    j->paths_max = CHAIN_PATHS_MAX;
-    j->steps_max = CHAIN_STEPS_MAX;
-    j->seen_slots = CHAIN_SEEN_SLOTS;
+    search->ends = t->ends;
+    search->slots = t->slots;
+    search->seen = t->seen;
+    search->paths_max = CHAIN_PATHS_MAX;
+    search->steps_max = CHAIN_STEPS_MAX;
+    search->seen_slots = CHAIN_SEEN_SLOTS;
 }
 
 _Static_assert(_Alignof(long_jump_tables) <= 16, "they follow a size that 16 divides: core_size");
@@ -105,29 +105,29 @@ static long_jump_tables *long_tables_of(const pos *p)
     return (long_jump_tables *)((char *)p + p->variant->position_size);
 }
 
-static void jump_use_long_tables(jump_search *j, long_jump_tables *t)
+static void jump_use_long_tables(jump_search *search, long_jump_tables *t)
 {
-    j->ends = t->ends;
-    j->slots = t->slots;
-    j->seen = t->seen;
-    j->paths_max = LONG_PATHS_MAX;
-    j->steps_max = LONG_STEPS_MAX;
-    j->seen_slots = LONG_SEEN_SLOTS;
+    search->ends = t->ends;
+    search->slots = t->slots;
+    search->seen = t->seen;
+    search->paths_max = LONG_PATHS_MAX;
+    search->steps_max = LONG_STEPS_MAX;
+    search->seen_slots = LONG_SEEN_SLOTS;
 }
 
 /* Whether a limit ended the search before it found what it looks for. */
-static bool jump_is_cut(const jump_search *j)
+static bool jump_is_cut(const jump_search *search)
 {
-    return j->stopped && !j->done;
+    return search->stopped && !search->done;
 }
 
 /* The piece on `cell` that is jumped next: of a stack that was jumped already, what is left on top. */
-static piece_id jump_top(const jump_search *j, unsigned cell)
+static piece_id jump_top(const jump_search *search, unsigned cell)
 {
-    const pos *p = j->p;
+    const pos *p = search->p;
     unsigned times = 0, height = stack_height(p, cell);
-    for (unsigned i = 0; p->variant->has_stacks && i < j->path.count; i++) {
-        times += j->path.over[i] == cell;
+    for (unsigned i = 0; p->variant->has_stacks && i < search->path.count; i++) {
+        times += search->path.over[i] == cell;
     }
     if (!times) {
         return p->board[cell];
@@ -141,47 +141,47 @@ typedef struct jump_saved {
     uint64_t order;
 } jump_saved;
 
-static jump_saved jump_make(jump_search *j, const jump_direction *l, unsigned over, unsigned land)
+static jump_saved jump_make(jump_search *search, const jump_direction *l, unsigned over, unsigned land)
 {
-    const variant *v = j->p->variant;
-    jump_saved saved = {j->occupied, j->victims, j->jumped, j->converted, j->order};
-    unsigned i = j->path.count;
-    piece_id captured = jump_top(j, over);
-    j->path.over[i] = (cell_id)over;
-    j->path.land[i] = (cell_id)land;
-    j->path.captured_piece[i] = captured;
-    j->path.jumped[i] = l->jumped;
-    j->path.count = i + 1;
-    bb_toggle(&j->victims, over);
-    j->jumped = bb_or(j->jumped, bb_cell(over));
+    const variant *v = search->p->variant;
+    jump_saved saved = {search->occupied, search->victims, search->jumped, search->converted, search->order};
+    unsigned i = search->path.count;
+    piece_id captured = jump_top(search, over);
+    search->path.over[i] = (cell_id)over;
+    search->path.land[i] = (cell_id)land;
+    search->path.captured_piece[i] = captured;
+    search->path.jumped[i] = l->jumped;
+    search->path.count = i + 1;
+    bb_toggle(&search->victims, over);
+    search->jumped = bb_or(search->jumped, bb_cell(over));
     if (l->jumped == JUMPED_CONVERTED) {
-        j->converted = bb_or(j->converted, bb_cell(over));
+        search->converted = bb_or(search->converted, bb_cell(over));
     }
     bool leaves = l->jumped == JUMPED_UNDER || (l->jumped == JUMPED_CAPTURED && v->rules->jumps.removes_at_once);
     if (l->jumped == JUMPED_UNDER) {
-        j->order = number_key(j->order + captured);
+        search->order = number_key(search->order + captured);
     }
     if (leaves) {
-        piece_id left = v->has_stacks ? jump_top(j, over) : PIECE_NONE;
+        piece_id left = v->has_stacks ? jump_top(search, over) : PIECE_NONE;
         if (!left) {
-            bb_toggle(&j->occupied, over);
+            bb_toggle(&search->occupied, over);
         } else if (v->rules->jumps.same_cell_twice &&
-                   (v->enemy_mask[j->p->state.side_to_move] >> v->owner_of[left] & 1)) {
-            bb_toggle(&j->victims, over);
-            j->order += number_key(over);
+                   (v->enemy_mask[search->p->state.side_to_move] >> v->owner_of[left] & 1)) {
+            bb_toggle(&search->victims, over);
+            search->order += number_key(over);
         }
     }
     return saved;
 }
 
-static void jump_unmake(jump_search *j, const jump_saved *saved)
+static void jump_unmake(jump_search *search, const jump_saved *saved)
 {
-    j->occupied = saved->occupied;
-    j->victims = saved->victims;
-    j->jumped = saved->jumped;
-    j->converted = saved->converted;
-    j->order = saved->order;
-    j->path.count--;
+    search->occupied = saved->occupied;
+    search->victims = saved->victims;
+    search->jumped = saved->jumped;
+    search->converted = saved->converted;
+    search->order = saved->order;
+    search->path.count--;
 }
 
 /* Whether two chains end on one cell and do the same to the same pieces. */
@@ -199,37 +199,37 @@ static uint64_t bb_hash(uint64_t key, bitboard set)
 }
 
 /* The slot of an equal end, or the free one where this end belongs. */
-static uint16_t *chain_end_slot(jump_search *j, const chain_end *e)
+static uint16_t *chain_end_slot(jump_search *search, const chain_end *e)
 {
     uint64_t at = number_key(e->done_to ^ ((uint64_t)e->piece << 16 | e->to));
-    while (at &= 2 * j->paths_max - 1, j->slots[at]) {
-        const chain_end *there = &j->ends[j->slots[at] - 1];
+    while (at &= 2 * search->paths_max - 1, search->slots[at]) {
+        const chain_end *there = &search->ends[search->slots[at] - 1];
         if (there->piece == e->piece && chain_ends_equal(there, e)) {
             break;
         }
         at++;
     }
-    return &j->slots[at];
+    return &search->slots[at];
 }
 
 /* Appends the end; false if it is known. */
-static bool chain_end_add(jump_search *j, const chain_end *e)
+static bool chain_end_add(jump_search *search, const chain_end *e)
 {
-    uint16_t *slot = j->count < CHAIN_LINEAR_MAX ? NULL : chain_end_slot(j, e);
+    uint16_t *slot = search->count < CHAIN_LINEAR_MAX ? NULL : chain_end_slot(search, e);
     bool known = slot && *slot;
-    for (unsigned i = 0; !slot && i < j->count && !known; i++) {
-        known = j->ends[i].piece == e->piece && chain_ends_equal(&j->ends[i], e);
+    for (unsigned i = 0; !slot && i < search->count && !known; i++) {
+        known = search->ends[i].piece == e->piece && chain_ends_equal(&search->ends[i], e);
     }
     if (known) {
         return false;
     }
-    j->ends[j->count++] = *e;
+    search->ends[search->count++] = *e;
     if (slot) {
-        *slot = (uint16_t)j->count;
-    } else if (j->count == CHAIN_LINEAR_MAX) {
-        memset(j->slots, 0, 2 * j->paths_max * sizeof *j->slots);
-        for (unsigned i = 0; i < j->count; i++) {
-            *chain_end_slot(j, &j->ends[i]) = (uint16_t)(i + 1);
+        *slot = (uint16_t)search->count;
+    } else if (search->count == CHAIN_LINEAR_MAX) {
+        memset(search->slots, 0, 2 * search->paths_max * sizeof *search->slots);
+        for (unsigned i = 0; i < search->count; i++) {
+            *chain_end_slot(search, &search->ends[i]) = (uint16_t)(i + 1);
         }
     }
     return true;
@@ -237,48 +237,48 @@ static bool chain_end_add(jump_search *j, const chain_end *e)
 
 /* The key of what a chain has done: cheaper than bb_hash, as there is one for each chain. Each step can be undone, so
  * different sets of one word never share a key. */
-BB_INLINE uint64_t jump_done_key(const jump_search *j)
+BB_INLINE uint64_t jump_done_key(const jump_search *search)
 {
-    uint64_t key = j->order;
+    uint64_t key = search->order;
     for (int i = 0; i < CORE_WORDS; i++) {
-        key = (key ^ j->jumped.w[i]) * UINT64_C(0x9E3779B97F4A7C15);
+        key = (key ^ search->jumped.w[i]) * UINT64_C(0x9E3779B97F4A7C15);
         key ^= key >> 32;
-        key = (key + j->converted.w[i]) * UINT64_C(0xD6E8FEB86659FD93);
+        key = (key + search->converted.w[i]) * UINT64_C(0xD6E8FEB86659FD93);
         key ^= key >> 32;
     }
     return key;
 }
 
 /* Records a finished chain. */
-static void jump_add_end(jump_search *j, piece_id piece, unsigned before)
+static void jump_add_end(jump_search *search, piece_id piece, unsigned before)
 {
-    unsigned count = j->path.count;
-    chain_end end = {.done_to = jump_done_key(j),
-                     .to = j->path.land[count - 1],
+    unsigned count = search->path.count;
+    chain_end end = {.done_to = jump_done_key(search),
+                     .to = search->path.land[count - 1],
                      .before = (cell_id)before,
-                     .first = j->path.over[0],
+                     .first = search->path.over[0],
                      .piece = piece,
                      .count = (uint16_t)count};
-    if (j->reader) {
-        j->done = j->stopped = end.piece == j->goal->piece && chain_ends_equal(&end, j->goal) &&
-                               j->reader->fits(j->reader->state, &j->path, true);
+    if (search->reader) {
+        search->done = search->stopped = end.piece == search->goal->piece && chain_ends_equal(&end, search->goal) &&
+                                         search->reader->fits(search->reader->state, &search->path, true);
         return;
     }
-    if (!chain_end_add(j, &end)) {
+    if (!chain_end_add(search, &end)) {
         return;
     }
-    if (j->count - 1 == j->wanted) {
-        j->path.final_piece = piece;
-        j->done = true;
+    if (search->count - 1 == search->wanted) {
+        search->path.final_piece = piece;
+        search->done = true;
     }
-    j->stopped = j->done || j->count == j->paths_max;
+    search->stopped = search->done || search->count == search->paths_max;
 }
 
 /* What the piece is once it has landed in the middle of a chain. `stops`: the chain ends with that. */
-static piece_id jump_lands_as(const jump_search *j, piece_id piece, unsigned at, const jump_direction *l, unsigned land,
-                              bool *stops)
+static piece_id jump_lands_as(const jump_search *search, piece_id piece, unsigned at, const jump_direction *l,
+                              unsigned land, bool *stops)
 {
-    const variant *v = j->p->variant;
+    const variant *v = search->p->variant;
     const promotion_table *t = v->moves[piece].promotion;
     *stops = l->chain == CHAIN_NONE;
     if (*stops || !t || v->rules->jumps.promotion == CHAIN_PROMOTION_AT_END ||
@@ -293,82 +293,83 @@ static piece_id jump_lands_as(const jump_search *j, piece_id piece, unsigned at,
     return *stops ? piece : variant_piece(v, v->owner_of[piece], t->into[first]);
 }
 
-static bool jump_can_continue(jump_search *j, piece_id piece, unsigned at, const jump_direction *l, unsigned over,
+static bool jump_can_continue(jump_search *search, piece_id piece, unsigned at, const jump_direction *l, unsigned over,
                               unsigned land)
 {
-    bool stops, asked = j->only_any;
-    piece_id after = jump_lands_as(j, piece, at, l, land, &stops);
+    bool stops, asked = search->only_any;
+    piece_id after = jump_lands_as(search, piece, at, l, land, &stops);
     if (stops) {
         return false;
     }
-    jump_saved saved = jump_make(j, l, over, land);
-    j->only_any = true;
-    bool goes_on = jump_continue(j, after, land, l);
-    j->only_any = asked;
-    jump_unmake(j, &saved);
+    jump_saved saved = jump_make(search, l, over, land);
+    search->only_any = true;
+    bool goes_on = jump_continue(search, after, land, l);
+    search->only_any = asked;
+    jump_unmake(search, &saved);
     return goes_on;
 }
 
-static void jump_once(jump_search *j, piece_id piece, unsigned at, const jump_direction *l, unsigned over,
+static void jump_once(jump_search *search, piece_id piece, unsigned at, const jump_direction *l, unsigned over,
                       unsigned land)
 {
     bool stops;
-    piece_id after = jump_lands_as(j, piece, at, l, land, &stops);
-    jump_saved saved = jump_make(j, l, over, land);
-    bool followed = !j->reader || j->reader->fits(j->reader->state, &j->path, false);
-    if (followed && (stops || !jump_continue(j, after, land, l))) {
-        jump_add_end(j, after, at);
+    piece_id after = jump_lands_as(search, piece, at, l, land, &stops);
+    jump_saved saved = jump_make(search, l, over, land);
+    bool followed = !search->reader || search->reader->fits(search->reader->state, &search->path, false);
+    if (followed && (stops || !jump_continue(search, after, land, l))) {
+        jump_add_end(search, after, at);
     }
-    if (!j->stopped) {
-        jump_unmake(j, &saved);
+    if (!search->stopped) {
+        jump_unmake(search, &saved);
     }
 }
 
 /* The enemy that the direction meets first, if it may be jumped; CELL_NONE. `*heading`: the vector that continues the
  * line. */
-static unsigned jump_target(const jump_search *j, const jump_direction *l, unsigned at, unsigned *heading)
+static unsigned jump_target(const jump_search *search, const jump_direction *l, unsigned at, unsigned *heading)
 {
-    const variant *v = j->p->variant;
+    const variant *v = search->p->variant;
     *heading = l->vector;
     unsigned cell = topology_step(&v->topology, heading, at);
-    for (int steps = 1; cell != CELL_NONE && !bb_has(j->occupied, cell); steps++) {
+    for (int steps = 1; cell != CELL_NONE && !bb_has(search->occupied, cell); steps++) {
         if (steps == l->range || steps > v->cells) {
             return CELL_NONE;
         }
         cell = topology_step(&v->topology, heading, cell);
     }
-    if (cell == CELL_NONE || !bb_has(j->victims, cell)) {
+    if (cell == CELL_NONE || !bb_has(search->victims, cell)) {
         return CELL_NONE;
     }
-    return l->jumped == JUMPED_CONVERTED && v->is_royal[j->p->board[cell]] ? CELL_NONE : cell;
+    return l->jumped == JUMPED_CONVERTED && v->is_royal[search->p->board[cell]] ? CELL_NONE : cell;
 }
 
 /* Whether the direction may be used for this jump. */
-static bool jump_line_open(const jump_search *j, const jump_direction *l, const jump_direction *last)
+static bool jump_line_open(const jump_search *search, const jump_direction *l, const jump_direction *last)
 {
     if (!last) {
-        return set_has(j->p->variant->set_pool + l->from, j->from) && (l->gives_check || !j->p->testing_attacks);
+        return set_has(search->p->variant->set_pool + l->from, search->from) &&
+               (l->gives_check || !search->p->testing_attacks);
     }
-    if (l->chain != last->chain || (!j->p->variant->rules->jumps.may_reverse && l->vector == last->reverse)) {
+    if (l->chain != last->chain || (!search->p->variant->rules->jumps.may_reverse && l->vector == last->reverse)) {
         return false;
     }
     return l->chain == CHAIN_ANY || (l->chain == CHAIN_STRAIGHT && l->vector == last->vector);
 }
 
-static void jump_landings(jump_search *j, piece_id piece, unsigned at, const jump_direction *l, unsigned over,
+static void jump_landings(jump_search *search, piece_id piece, unsigned at, const jump_direction *l, unsigned over,
                           unsigned first, unsigned heading)
 {
-    const variant *v = j->p->variant;
+    const variant *v = search->p->variant;
     bool obliges = false;
     unsigned land = first, on = heading;
-    for (int n = 0; land != CELL_NONE && !bb_has(j->occupied, land) && n < v->cells && !obliges; n++) {
-        obliges = l->chain != CHAIN_NONE && jump_can_continue(j, piece, at, l, over, land);
+    for (int n = 0; land != CELL_NONE && !bb_has(search->occupied, land) && n < v->cells && !obliges; n++) {
+        obliges = l->chain != CHAIN_NONE && jump_can_continue(search, piece, at, l, over, land);
         land = topology_step(&v->topology, &on, land);
     }
     land = first;
-    for (int n = 0; land != CELL_NONE && !bb_has(j->occupied, land) && n < v->cells && !j->stopped; n++) {
-        if (!obliges || jump_can_continue(j, piece, at, l, over, land)) {
-            jump_once(j, piece, at, l, over, land);
+    for (int n = 0; land != CELL_NONE && !bb_has(search->occupied, land) && n < v->cells && !search->stopped; n++) {
+        if (!obliges || jump_can_continue(search, piece, at, l, over, land)) {
+            jump_once(search, piece, at, l, over, land);
         }
         land = topology_step(&v->topology, &heading, land);
     }
@@ -376,21 +377,22 @@ static void jump_landings(jump_search *j, piece_id piece, unsigned at, const jum
 
 /* The key of everything that decides how a chain goes on and ends. Different paths to one state continue alike, so the
  * state is followed once: there are many paths, but few states. Never 0. */
-static uint64_t jump_state_key(const jump_search *j, piece_id piece, unsigned at, const jump_direction *last)
+static uint64_t jump_state_key(const jump_search *search, piece_id piece, unsigned at, const jump_direction *last)
 {
-    uint64_t key = number_key((uint64_t)piece << 40 | (uint64_t)at << 24 | (uint64_t)last->vector << 8 | j->path.count);
-    key = number_key(key + (uint64_t)last->chain) ^ j->order;
-    key = bb_hash(bb_hash(key, j->jumped), j->converted);
-    return bb_hash(bb_hash(key, j->occupied), j->victims) | 1;
+    uint64_t key =
+        number_key((uint64_t)piece << 40 | (uint64_t)at << 24 | (uint64_t)last->vector << 8 | search->path.count);
+    key = number_key(key + (uint64_t)last->chain) ^ search->order;
+    key = bb_hash(bb_hash(key, search->jumped), search->converted);
+    return bb_hash(bb_hash(key, search->occupied), search->victims) | 1;
 }
 
 /* The slot of the state, or the one to remember it in. */
-static uint64_t *jump_seen_slot(jump_search *j, uint64_t key)
+static uint64_t *jump_seen_slot(jump_search *search, uint64_t key)
 {
     enum { PROBES = 8 };
-    uint64_t *first = &j->seen[key >> 32 & (j->seen_slots - 1)];
+    uint64_t *first = &search->seen[key >> 32 & (search->seen_slots - 1)];
     for (unsigned i = 0; i < PROBES; i++) {
-        uint64_t *slot = &j->seen[((key >> 32) + i) & (j->seen_slots - 1)];
+        uint64_t *slot = &search->seen[((key >> 32) + i) & (search->seen_slots - 1)];
         if (*slot == key || !*slot) {
             return slot;
         }
@@ -400,56 +402,56 @@ static uint64_t *jump_seen_slot(jump_search *j, uint64_t key)
 
 /* Continues from `at`. `last` is the direction of the previous jump, NULL at the start. Returns whether there was a
  * jump. */
-static bool jump_continue(jump_search *j, piece_id piece, unsigned at, const jump_direction *last)
+static bool jump_continue(jump_search *search, piece_id piece, unsigned at, const jump_direction *last)
 {
-    const variant *v = j->p->variant;
-    const piece_moves *plan = &v->moves[piece];
-    if (!plan->jump_count || j->path.count == CHAIN_MAX || j->path.count == j->room ||
-        !bb_intersect(table_at(plan->jumpable, at), j->victims)) {
+    const variant *v = search->p->variant;
+    const piece_moves *moves = &v->moves[piece];
+    if (!moves->jump_count || search->path.count == CHAIN_MAX || search->path.count == search->room ||
+        !bb_intersect(table_at(moves->jumpable, at), search->victims)) {
         return false;
     }
-    bool forgets = j->steps < CHAIN_SEEN_AFTER || j->only_any || j->reader || !last;
-    uint64_t spot = forgets ? 0 : jump_state_key(j, piece, at, last);
-    if (spot && *jump_seen_slot(j, spot) == spot) {
+    bool forgets = search->steps < CHAIN_SEEN_AFTER || search->only_any || search->reader || !last;
+    uint64_t spot = forgets ? 0 : jump_state_key(search, piece, at, last);
+    if (spot && *jump_seen_slot(search, spot) == spot) {
         return true;
     }
     bool found = false;
-    for (int i = 0; i < plan->jump_count && !j->stopped; i++) {
-        const jump_direction *l = &plan->jumps[i];
-        unsigned heading, over = jump_line_open(j, l, last) ? jump_target(j, l, at, &heading) : CELL_NONE;
+    for (int i = 0; i < moves->jump_count && !search->stopped; i++) {
+        const jump_direction *l = &moves->jumps[i];
+        unsigned heading, over = jump_line_open(search, l, last) ? jump_target(search, l, at, &heading) : CELL_NONE;
         unsigned land = over == CELL_NONE ? CELL_NONE : topology_step(&v->topology, &heading, over);
-        if (land == CELL_NONE || bb_has(j->occupied, land)) {
+        if (land == CELL_NONE || bb_has(search->occupied, land)) {
             continue;
         }
         found = true;
-        if (j->only_any) {
+        if (search->only_any) {
             return true;
         }
-        if (++j->steps > j->steps_max) {
-            j->stopped = true;
+        if (++search->steps > search->steps_max) {
+            search->stopped = true;
             return true;
         }
-        if (j->steps == CHAIN_SEEN_AFTER) {
-            memset(j->seen, 0, j->seen_slots * sizeof *j->seen);
+        if (search->steps == CHAIN_SEEN_AFTER) {
+            memset(search->seen, 0, search->seen_slots * sizeof *search->seen);
         }
         if (l->land_any) {
-            jump_landings(j, piece, at, l, over, land, heading);
+            jump_landings(search, piece, at, l, over, land, heading);
         } else {
-            jump_once(j, piece, at, l, over, land);
+            jump_once(search, piece, at, l, over, land);
         }
     }
     if (spot && found) {
-        *jump_seen_slot(j, spot) = spot;
+        *jump_seen_slot(search, spot) = spot;
     }
     return found;
 }
 
 /* Searches the paths of the piece on `from` up to number `wanted`. */
-static void jump_find(jump_search *j, const pos *p, unsigned from, unsigned wanted)
+static void jump_find(jump_search *search, const pos *p, unsigned from, unsigned wanted)
 {
-    jump_begin(j, p, from, jump_victims(p));
-    j->wanted = wanted;
-    jump_continue(j, p->board[from], from, NULL);
+    jump_begin(search, p, from, jump_victims(p));
+    search->wanted = wanted;
+    jump_continue(search, p->board[from], from, NULL);
 }
 
 static bool find_long_chain(const pos *p, move m, chain_path *path, chain_end *end)

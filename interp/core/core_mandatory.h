@@ -62,18 +62,18 @@ static bool is_noisy(const pos *p, move m)
 }
 
 /* What tells, without playing, that a move gives no check: see could_give_check. */
-static void check_filter_begin(const pos *p, hook_filter *j)
+static void check_filter_begin(const pos *p, hook_filter *filter)
 {
-    j->checks_untellable = checks_unknown(p);
-    j->royal_rays = j->checks_untellable ? bb_none() : rays_to_royals(p);
-    j->discoverers_known = false;
-    j->cached_piece = PIECE_NONE;
+    filter->checks_untellable = checks_unknown(p);
+    filter->royal_rays = filter->checks_untellable ? bb_none() : rays_to_royals(p);
+    filter->discoverers_known = false;
+    filter->cached_piece = PIECE_NONE;
 }
 
-static bool could_check(const pos *p, hook_filter *j, move m)
+static bool could_check(const pos *p, hook_filter *filter, move m)
 {
     move_kind kind = move_kind_of(m);
-    return (kind > MOVE_DOUBLE_STEP && kind != MOVE_DROP) || could_give_check(p, j, m, moving_piece(p, m));
+    return (kind > MOVE_DOUBLE_STEP && kind != MOVE_DROP) || could_give_check(p, filter, m, moving_piece(p, m));
 }
 
 /* Forbidden and mandatory checks are found by making the move. */

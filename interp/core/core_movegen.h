@@ -65,34 +65,34 @@ BB_INLINE bitboard setwise_set(const setwise_moves *m, int number)
 }
 
 /* How many more moves the promotions on these targets make. */
-BB_INLINE int setwise_promotions(const piece_moves *plan, bitboard forced, bitboard optional)
+BB_INLINE int setwise_promotions(const piece_moves *moves, bitboard forced, bitboard optional)
 {
-    int promotion_count = plan->promotion->uniform_count;
+    int promotion_count = moves->promotion->uniform_count;
     return bb_count(forced) * (promotion_count - 1) + bb_count(optional) * promotion_count;
 }
 
 /* Those of the targets of a step that pieces of one promotion class reach, as far as they can promote there. */
-BB_INLINE bitboard setwise_class_targets(const piece_moves *plan, int class_at, const setwise_step *s, bitboard from,
+BB_INLINE bitboard setwise_class_targets(const piece_moves *moves, int class_at, const setwise_step *s, bitboard from,
                                          bitboard goals, bitboard empty)
 {
-    const setwise_moves *m = plan->setwise_moves;
+    const setwise_moves *m = moves->setwise_moves;
     bitboard to = m->class_count == 1
                       ? goals
                       : bb_and(bb_shift(bb_and(from, setwise_set(m, SETWISE_CLASS_FROM + class_at)), s->shift), goals);
-    return plan->captures_transform ? bb_and(to, empty) : to;
+    return moves->captures_transform ? bb_and(to, empty) : to;
 }
 
-BB_INLINE unsigned setwise_count(const piece_moves *plan, const setwise_step *s, bitboard from, bitboard goals,
+BB_INLINE unsigned setwise_count(const piece_moves *moves, const setwise_step *s, bitboard from, bitboard goals,
                                  bitboard empty)
 {
-    const setwise_moves *m = plan->setwise_moves;
+    const setwise_moves *m = moves->setwise_moves;
     unsigned count = (unsigned)bb_count(goals);
     for (int c = 0; c < m->class_count; c++) {
-        bitboard to = setwise_class_targets(plan, c, s, from, goals, empty);
+        bitboard to = setwise_class_targets(moves, c, s, from, goals, empty);
         bitboard forced = bb_and(to, setwise_set(m, SETWISE_MANDATORY + c));
         bitboard optional = bb_and(to, setwise_set(m, SETWISE_OPTIONAL + c));
         if (!bb_empty(bb_or(forced, optional))) {
-            count += (unsigned)setwise_promotions(plan, forced, optional);
+            count += (unsigned)setwise_promotions(moves, forced, optional);
         }
     }
     return count;
@@ -102,8 +102,8 @@ BB_INLINE unsigned setwise_count(const piece_moves *plan, const setwise_step *s,
 BB_INLINE void gen_setwise(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces,
                            bitboard capturable, bitboard target)
 {
-    const piece_moves *plan = &p->variant->moves[piece];
-    const setwise_moves *m = plan->setwise_moves;
+    const piece_moves *moves = &p->variant->moves[piece];
+    const setwise_moves *m = moves->setwise_moves;
     bitboard empty = bb_without(bb_all(), p->occupied);
     for (int i = 0; i < m->step_count; i++) {
         const setwise_step *s = &m->step[i];
@@ -115,21 +115,21 @@ BB_INLINE void gen_setwise(const pos *p, gen_output *out, gen_type gen, piece_id
         open = s->modes & LEG_CAPTURE ? bb_or(open, capturable) : open;
         bitboard goals = bb_and(bb_and(bb_shift(from, s->shift), open), target);
         if (gen_is_count(gen)) {
-            out->count += setwise_count(plan, s, from, goals, empty);
+            out->count += setwise_count(moves, s, from, goals, empty);
             if (gen == GEN_COUNT_CAPTURES && bb_intersect(goals, capturable)) {
-                note_captures(p, out, piece, setwise_count(plan, s, from, bb_and(goals, capturable), empty));
+                count_forced(p, out, piece, setwise_count(moves, s, from, bb_and(goals, capturable), empty));
             }
             continue;
         }
         bitboard changing = bb_none();
         for (int c = 0; c < m->class_count; c++) {
-            bitboard to = setwise_class_targets(plan, c, s, from, goals, empty);
+            bitboard to = setwise_class_targets(moves, c, s, from, goals, empty);
             bitboard both = bb_or(setwise_set(m, SETWISE_MANDATORY + c), setwise_set(m, SETWISE_OPTIONAL + c));
             changing = bb_or(changing, bb_and(to, both));
         }
         if (gen == GEN_CAPTURES) {
             goals = bb_and(goals, capturable);
-            note_captures(p, out, piece, !bb_empty(goals));
+            count_forced(p, out, piece, !bb_empty(goals));
         }
         goals = gen == GEN_NOISY ? bb_and(goals, bb_or(p->occupied, changing)) : goals;
         while (!bb_empty(goals)) {
@@ -155,19 +155,19 @@ static void gen_setwise_rest(const pos *p, gen_output *out, gen_type gen, piece_
 }
 
 /* On large boards moves are listed piece by piece, so that lists have one order there; they are counted set-wise. */
-BB_INLINE bool moves_setwise(const piece_moves *plan, gen_type gen)
+BB_INLINE bool moves_setwise(const piece_moves *moves, gen_type gen)
 {
-    return plan->setwise_moves && (CORE_WORDS <= LOOKUP_WORDS_MAX || gen_is_count(gen));
+    return moves->setwise_moves && (CORE_WORDS <= LOOKUP_WORDS_MAX || gen_is_count(gen));
 }
 
 /* All moves of pieces of one kind. `piece` is how the side to move moves them. */
 static void gen_pieces(const pos *p, gen_output *out, piece_id piece, bitboard pieces, bitboard capturable)
 {
-    const piece_moves *plan = &p->variant->moves[piece];
+    const piece_moves *moves = &p->variant->moves[piece];
     while (!bb_empty(pieces)) {
         unsigned from = bb_pop_lsb(&pieces);
-        gen_steps(p, out, GEN_PSEUDO, piece, from, piece_targets(p, plan, from, capturable));
-        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+        gen_steps(p, out, GEN_PSEUDO, piece, from, piece_targets(p, moves, from, capturable));
+        if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
             gen_specials(p, out, GEN_PSEUDO, piece, from, capturable, bb_all(), false);
         }
     }
@@ -193,17 +193,17 @@ static void gen_neutral(const pos *p, gen_output *out, bitboard immobilized)
 /* The targets of a piece's steps, rays and conditional movements. */
 static bitboard other_targets(const pos *p, piece_id piece, unsigned from, bitboard capturable)
 {
-    const piece_moves *plan = &p->variant->moves[piece];
-    bitboard found = piece_targets(p, plan, from, capturable);
-    if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
-        move moves[WALK_ENDS_MAX];
-        move_list list = {moves, 0, WALK_ENDS_MAX, false};
+    const piece_moves *moves = &p->variant->moves[piece];
+    bitboard found = piece_targets(p, moves, from, capturable);
+    if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
+        move room[WALK_ENDS_MAX];
+        move_list list = {room, 0, WALK_ENDS_MAX, false};
         gen_output out = {.list = &list};
         gen_specials(p, &out, GEN_PSEUDO, piece, from, capturable, bb_all(), false);
         note_lost(p, &list);
         for (size_t i = 0; i < list.count; i++) {
-            bool step = move_kind_of(moves[i]) == MOVE_NORMAL || move_kind_of(moves[i]) == MOVE_DOUBLE_STEP;
-            found = step ? bb_or(found, bb_cell(move_to(moves[i]))) : found;
+            bool step = move_kind_of(room[i]) == MOVE_NORMAL || move_kind_of(room[i]) == MOVE_DOUBLE_STEP;
+            found = step ? bb_or(found, bb_cell(move_to(room[i]))) : found;
         }
     }
     return found;
@@ -260,14 +260,14 @@ static void gen_with_abilities(const pos *p, gen_output *out, bitboard immobiliz
 static void gen_hooked(const pos *p, gen_output *out, piece_id piece, bitboard pieces, bitboard capturable,
                        bitboard target)
 {
-    const piece_moves *plan = &p->variant->moves[piece];
+    const piece_moves *moves = &p->variant->moves[piece];
     while (!bb_empty(pieces)) {
         unsigned from = bb_pop_lsb(&pieces);
-        bitboard targets = bb_and(piece_targets(p, plan, from, capturable), target);
+        bitboard targets = bb_and(piece_targets(p, moves, from, capturable), target);
         bitboard asked = bb_and(targets, hooked_cells(p, out->filter, piece, from));
         out->count += count_steps(p, piece, from, bb_without(targets, asked));
         gen_steps(p, out, GEN_LEGAL, piece, from, asked);
-        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+        if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
             gen_specials(p, out, GEN_LEGAL, piece, from, capturable, target, false);
         }
     }
@@ -288,14 +288,14 @@ typedef struct gen_context {
 BB_INLINE void gen_steps_of(const pos *p, gen_output *out, gen_type gen, const gen_context *c, piece_id piece,
                             unsigned from)
 {
-    const piece_moves *plan = &p->variant->moves[piece];
+    const piece_moves *moves = &p->variant->moves[piece];
 #if CORE_WORDS >= SPARSE_WORDS_MIN
-    if (plan->leap_words) {
+    if (moves->leap_words) {
         gen_sparse_steps(p, out, gen, piece, from, &c->open);
         return;
     }
 #endif
-    gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, c->capturable), c->checks->check_mask));
+    gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, moves, from, c->capturable), c->checks->check_mask));
 }
 
 /* Royals and their castlings. False when a double check leaves no move to other pieces. */
@@ -330,18 +330,18 @@ BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen
 BB_INLINE void gen_kind(const pos *p, gen_output *out, gen_type gen, const gen_context *c, piece_id piece,
                         bitboard pieces)
 {
-    const piece_moves *plan = &p->variant->moves[piece];
+    const piece_moves *moves = &p->variant->moves[piece];
     const check_info *s = c->checks;
     bitboard unpinned = bb_without(pieces, s->pinned);
     if (c->hooked && hooks_concern(p, out->filter, piece)) {
         gen_hooked(p, out, piece, unpinned, c->capturable, s->check_mask);
-        if (plan->promotion && plan->promotion->in_place) {
+        if (moves->promotion && moves->promotion->in_place) {
             gen_in_place_promotions(p, out, GEN_LEGAL, piece, pieces, s);
         }
         return;
     }
-    if (moves_setwise(plan, gen)) {
-        bitboard rest = bb_and(pieces, setwise_set(plan->setwise_moves, SETWISE_IRREGULAR));
+    if (moves_setwise(moves, gen)) {
+        bitboard rest = bb_and(pieces, setwise_set(moves->setwise_moves, SETWISE_IRREGULAR));
         gen_setwise(p, out, gen, piece, unpinned, c->capturable, s->check_mask);
         if (!bb_empty(rest)) {
             gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned), c->capturable, s->check_mask);
@@ -351,11 +351,11 @@ BB_INLINE void gen_kind(const pos *p, gen_output *out, gen_type gen, const gen_c
     while (!bb_empty(unpinned)) {
         unsigned from = bb_pop_lsb(&unpinned);
         gen_steps_of(p, out, gen, c, piece, from);
-        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+        if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
             gen_specials(p, out, gen, piece, from, c->capturable, s->check_mask, false);
         }
     }
-    if (plan->promotion && plan->promotion->in_place && gen != GEN_NOISY && gen != GEN_CAPTURES) {
+    if (moves->promotion && moves->promotion->in_place && gen != GEN_NOISY && gen != GEN_CAPTURES) {
         gen_in_place_promotions(p, out, gen, piece, pieces, s);
     }
 }
@@ -367,7 +367,7 @@ BB_INLINE void gen_pinned(const pos *p, gen_output *out, gen_type gen, const gen
     for (unsigned i = 0; i < s->pin_count; i++) {
         unsigned from = s->pin[i].cell;
         piece_id piece = p->board[from];
-        const piece_moves *plan = &p->variant->moves[piece];
+        const piece_moves *moves = &p->variant->moves[piece];
         bitboard mask = s->pin[i].ray;
         if (c->hooked && bb_has(c->immobilized, from)) {
             continue;
@@ -377,8 +377,8 @@ BB_INLINE void gen_pinned(const pos *p, gen_output *out, gen_type gen, const gen
             gen_hooked(p, out, piece, bb_cell(from), c->capturable, stays);
             continue;
         }
-        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, c->capturable), mask));
-        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, moves, from, c->capturable), mask));
+        if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
             gen_specials(p, out, gen, piece, from, c->capturable, stays, false);
         }
     }

@@ -248,20 +248,20 @@ static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard o
     const bitboard usual = attackable_by(p, by);
     for (int type = 0; type < v->types; type++) {
         piece_id piece = variant_piece(v, by, type);
-        const piece_moves *plan = &v->moves[piece];
-        if (!plan->has_multi_leg) {
+        const piece_moves *moves = &v->moves[piece];
+        if (!moves->has_multi_leg) {
             continue;
         }
         bitboard pieces = pieces_moved_as(p, piece);
-        for (pieces = plan->walks_from ? bb_and(pieces, table_at(plan->walks_from, cell)) : pieces;
+        for (pieces = moves->walks_from ? bb_and(pieces, table_at(moves->walks_from, cell)) : pieces;
              !bb_empty(pieces);) {
             unsigned from = bb_pop_lsb(&pieces);
             bool nobodys = v->neutral_owner >= 0 && v->owner_of[p->board[from]] == v->neutral_owner;
             bitboard capturable = nobodys ? bb_or(capturable_by_neutral(p, by), usual) : usual;
-            const uint32_t end = from == cell ? 0 : plan->special_start[from + 1];
-            uint32_t met = 0, i = plan->special_start[from];
-            for (; (i = next_with_adjacent(p, plan->specials, i, end, &met)) < end; i++) {
-                const special *s = &plan->specials[i];
+            const uint32_t end = from == cell ? 0 : moves->special_start[from + 1];
+            uint32_t met = 0, i = moves->special_start[from];
+            for (; (i = next_with_adjacent(p, moves->specials, i, end, &met)) < end; i++) {
+                const special *s = &moves->specials[i];
                 if (s->kind != SPECIAL_MULTI_LEG || !s->gives_check || !walk_is_open(p, s, occupied)) {
                     continue;
                 }

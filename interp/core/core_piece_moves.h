@@ -53,7 +53,7 @@ BB_INLINE bool gen_is_captures(gen_type gen)
     return gen == GEN_CAPTURES || gen == GEN_COUNT_CAPTURES;
 }
 
-BB_INLINE void note_captures(const pos *p, gen_output *out, piece_id piece, unsigned count)
+BB_INLINE void count_forced(const pos *p, gen_output *out, piece_id piece, unsigned count)
 {
     const variant *v = p->variant;
     if (count) {
@@ -117,15 +117,15 @@ static bitboard own_capturable(const pos *p, int player)
     return bb_without(bb_without(p->owned[player], p->royals[player]), uncapturable_by_own(p, player));
 }
 
-static bitboard own_targets(const pos *p, const piece_moves *plan, unsigned from)
+static bitboard own_targets(const pos *p, const piece_moves *moves, unsigned from)
 {
-    bitboard found = plan->leap_own ? table_at(plan->leap_own, from) : bb_none();
-    for (unsigned i = 0; i < plan->slide_count; i++) {
-        if (plan->slide[i].modes & LEG_OWN) {
-            found = bb_or(found, slider_attacks(p->variant, plan->slide[i].slider, from, p->occupied));
+    bitboard found = moves->leap_own ? table_at(moves->leap_own, from) : bb_none();
+    for (unsigned i = 0; i < moves->slide_count; i++) {
+        if (moves->slide[i].modes & LEG_OWN) {
+            found = bb_or(found, slider_attacks(p->variant, moves->slide[i].slider, from, p->occupied));
         }
     }
-    return bb_and(found, own_capturable(p, p->variant->owner_of[plan - p->variant->moves]));
+    return bb_and(found, own_capturable(p, p->variant->owner_of[moves - p->variant->moves]));
 }
 
 static bitboard all_royals(const pos *p)
@@ -138,43 +138,43 @@ static bitboard all_royals(const pos *p)
 }
 
 /* Where a piece may go by its leaps and rays, whether or not that is safe. */
-BB_INLINE bitboard piece_targets(const pos *p, const piece_moves *plan, unsigned from, bitboard capturable)
+BB_INLINE bitboard piece_targets(const pos *p, const piece_moves *moves, unsigned from, bitboard capturable)
 {
     const variant *v = p->variant;
     bitboard both = bb_none();
-    if (plan->leap_both) {
-        both = table_at(plan->leap_both, from);
+    if (moves->leap_both) {
+        both = table_at(moves->leap_both, from);
     }
-    if (plan->non_divergent) {
-        for (unsigned i = 0; i < plan->slide_count; i++) {
-            add_slider_attacks(v, plan->slide[i].slider, from, &p->occupied, &both);
+    if (moves->non_divergent) {
+        for (unsigned i = 0; i < moves->slide_count; i++) {
+            add_slider_attacks(v, moves->slide[i].slider, from, &p->occupied, &both);
         }
         return bb_and(both, bb_or(capturable, bb_without(bb_all(), p->occupied)));
     }
     bitboard empty = bb_without(bb_all(), p->occupied);
     bitboard found = bb_and(both, bb_or(capturable, empty));
-    if (plan->leap_move) {
-        found = bb_or(found, bb_and(table_at(plan->leap_move, from), empty));
+    if (moves->leap_move) {
+        found = bb_or(found, bb_and(table_at(moves->leap_move, from), empty));
     }
-    if (plan->leap_capture) {
-        found = bb_or(found, bb_and(table_at(plan->leap_capture, from), capturable));
+    if (moves->leap_capture) {
+        found = bb_or(found, bb_and(table_at(moves->leap_capture, from), capturable));
     }
-    for (unsigned i = 0; i < plan->slide_count; i++) {
-        if (plan->slide[i].modes == SLIDE_ROYALS_ONLY && !p->royals_capturable) {
+    for (unsigned i = 0; i < moves->slide_count; i++) {
+        if (moves->slide[i].modes == SLIDE_ROYALS_ONLY && !p->royals_capturable) {
             continue;
         }
-        bitboard ray = slider_attacks(v, plan->slide[i].slider, from, p->occupied);
-        if (plan->slide[i].modes == SLIDE_ROYALS_ONLY) {
+        bitboard ray = slider_attacks(v, moves->slide[i].slider, from, p->occupied);
+        if (moves->slide[i].modes == SLIDE_ROYALS_ONLY) {
             found = bb_or(found, bb_and(ray, bb_and(capturable, all_royals(p))));
         }
-        if (plan->slide[i].modes & LEG_MOVE) {
+        if (moves->slide[i].modes & LEG_MOVE) {
             found = bb_or(found, bb_and(ray, empty));
         }
-        if (plan->slide[i].modes & LEG_CAPTURE) {
+        if (moves->slide[i].modes & LEG_CAPTURE) {
             found = bb_or(found, bb_and(ray, capturable));
         }
     }
-    return plan->stacks_on_own ? bb_or(found, own_targets(p, plan, from)) : found;
+    return moves->stacks_on_own ? bb_or(found, own_targets(p, moves, from)) : found;
 }
 
 static int core_targets(const position *p, cell_id cell, piece_id piece, cell_id *cells, int room)
@@ -247,11 +247,11 @@ static unsigned step_promotions(const pos *p, piece_id piece, unsigned from, uns
 /* How many moves the steps to these targets are: each promotion is one. */
 BB_INLINE unsigned count_steps(const pos *p, piece_id piece, unsigned from, bitboard targets)
 {
-    const piece_moves *plan = &p->variant->moves[piece];
-    const promotion_table *t = plan->promotion;
+    const piece_moves *moves = &p->variant->moves[piece];
+    const promotion_table *t = moves->promotion;
     int steps = bb_count(targets);
     if (t) {
-        if (t->uniform_count && !plan->captures_transform) {
+        if (t->uniform_count && !moves->captures_transform) {
             bitboard forced = bb_and(targets, table_at(t->mandatory, from));
             bitboard optional = bb_and(targets, table_at(t->optional, from));
             steps += bb_count(forced) * (t->uniform_count - 1) + bb_count(optional) * t->uniform_count;
@@ -287,13 +287,13 @@ BB_INLINE void emit_steps(gen_output *out, unsigned from, bitboard targets)
 BB_INLINE void gen_steps(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard targets)
 {
     const variant *v = p->variant;
-    const piece_moves *plan = &v->moves[piece];
-    const promotion_table *t = plan->promotion;
+    const piece_moves *moves = &v->moves[piece];
+    const promotion_table *t = moves->promotion;
     if (gen_is_count(gen)) {
         out->count += count_steps(p, piece, from, targets);
         if (gen == GEN_COUNT_CAPTURES) {
             bitboard captures = bb_and(targets, p->occupied);
-            note_captures(p, out, piece, bb_empty(captures) ? 0 : count_steps(p, piece, from, captures));
+            count_forced(p, out, piece, bb_empty(captures) ? 0 : count_steps(p, piece, from, captures));
         }
         return;
     }
@@ -302,7 +302,7 @@ BB_INLINE void gen_steps(const pos *p, gen_output *out, gen_type gen, piece_id p
     }
     if (gen == GEN_CAPTURES) {
         targets = bb_and(targets, p->occupied);
-        note_captures(p, out, piece, !bb_empty(targets));
+        count_forced(p, out, piece, !bb_empty(targets));
     }
     bitboard changing =
         t ? bb_and(targets, bb_or(table_at(t->mandatory, from), table_at(t->optional, from))) : bb_none();
@@ -327,7 +327,7 @@ BB_INLINE void gen_steps(const pos *p, gen_output *out, gen_type gen, piece_id p
 static void gen_special(const pos *p, gen_output *out, gen_type gen, piece_id piece, move_kind kind, unsigned from,
                         unsigned to, unsigned aux, bool test)
 {
-    const piece_moves *plan = &p->variant->moves[piece];
+    const piece_moves *moves = &p->variant->moves[piece];
     piece_id captured = p->board[kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST ? aux : to];
     if ((gen == GEN_CAPTURES && !captured) ||
         (test && gen != GEN_PSEUDO && !is_safe_by_play(p, move_pack(kind, from, to, 0, aux, 0)))) {
@@ -336,11 +336,11 @@ static void gen_special(const pos *p, gen_output *out, gen_type gen, piece_id pi
     unsigned count = 1;
     uint16_t into[TYPES_MAX + 2];
     into[0] = 0;
-    if (plan->promotion) {
+    if (moves->promotion) {
         count = step_promotions(p, piece, from, to, captured, into);
     }
     if (gen_is_captures(gen) && captured) {
-        note_captures(p, out, piece, count);
+        count_forced(p, out, piece, count);
     }
     if (gen_is_count(gen)) {
         out->count += count;
@@ -358,7 +358,7 @@ static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piec
                       bitboard steps)
 {
     const variant *v = p->variant;
-    const piece_moves *plan = &v->moves[piece];
+    const piece_moves *moves = &v->moves[piece];
     walk_end ends[WALK_ENDS_MAX];
     walker w = {.p = p,
                 .from = from,
@@ -369,10 +369,10 @@ static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piec
                 .captured_cell = CELL_NONE,
                 .reached = steps,
                 .ends = ends};
-    const uint32_t end = plan->special_ep_start[from];
-    uint32_t met = 0, at = plan->special_start[from];
-    for (; (at = next_with_adjacent(p, plan->specials, at, end, &met)) < end; at++) {
-        const special *s = &plan->specials[at];
+    const uint32_t end = moves->special_ep_start[from];
+    uint32_t met = 0, at = moves->special_start[from];
+    for (; (at = next_with_adjacent(p, moves->specials, at, end, &met)) < end; at++) {
+        const special *s = &moves->specials[at];
         if (s->kind == SPECIAL_MULTI_LEG && walk_is_open(p, s, p->occupied)) {
             w.path = &v->paths[s->path];
             w.victims = s->victims;
@@ -395,7 +395,7 @@ static void gen_single(const pos *p, gen_output *out, gen_type gen, move m, bool
         return;
     }
     if (gen_is_captures(gen) && captures) {
-        note_captures(p, out, p->board[move_from(m)], 1);
+        count_forced(p, out, p->board[move_from(m)], 1);
     }
     if (gen_is_count(gen)) {
         out->count++;
@@ -456,11 +456,11 @@ static void gen_transforming(const pos *p, gen_output *out, gen_type gen, const 
 static const special *special_for_move(const pos *p, move m)
 {
     move_kind kind = move_kind_of(m);
-    const piece_moves *plan = &p->variant->moves[p->board[move_from(m)]];
+    const piece_moves *moves = &p->variant->moves[p->board[move_from(m)]];
     bool becoming = move_into(m) && (kind == MOVE_NORMAL || kind == MOVE_DOUBLE_STEP || kind == MOVE_IN_PLACE);
-    for (uint32_t i = becoming && plan->special_start ? plan->special_start[move_from(m)] : UINT32_MAX;
-         i < UINT32_MAX && i < plan->special_ep_start[move_from(m)]; i++) {
-        const special *s = &plan->specials[i];
+    for (uint32_t i = becoming && moves->special_start ? moves->special_start[move_from(m)] : UINT32_MAX;
+         i < UINT32_MAX && i < moves->special_ep_start[move_from(m)]; i++) {
+        const special *s = &moves->specials[i];
         bool stays = s->kind == SPECIAL_STAY;
         if (s->into == move_into(m) && s->to == move_to(m) && stays == (kind == MOVE_IN_PLACE)) {
             return s;
@@ -484,10 +484,10 @@ static void gen_quiet_jumps(const pos *p, gen_output *out, gen_type gen, piece_i
                             bitboard *steps, bool royal)
 {
     const variant *v = p->variant;
-    const piece_moves *plan = &v->moves[piece];
+    const piece_moves *moves = &v->moves[piece];
     bitboard ends = bb_none();
-    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from]; i++) {
-        const special *s = &plan->specials[i];
+    for (uint32_t i = moves->special_start[from]; i < moves->special_ep_start[from]; i++) {
+        const special *s = &moves->specials[i];
         if (s->kind == SPECIAL_QUIET_JUMPS) {
             quiet_jumps_find(v, s->path, from, p->occupied.w, ends.w);
         }
@@ -506,10 +506,10 @@ static void gen_quiet_jumps(const pos *p, gen_output *out, gen_type gen, piece_i
 static void gen_round_trips(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from)
 {
     const variant *v = p->variant;
-    const piece_moves *plan = &v->moves[piece];
+    const piece_moves *moves = &v->moves[piece];
     bool open = false;
-    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from] && !open; i++) {
-        const special *s = &plan->specials[i];
+    for (uint32_t i = moves->special_start[from]; i < moves->special_ep_start[from] && !open; i++) {
+        const special *s = &moves->specials[i];
         open = s->kind == SPECIAL_ROUND_TRIP && (s->right < 0 || p->state.rights >> s->right & 1) &&
                !bb_intersect(set_of(v, s->clear), p->occupied);
     }
@@ -607,16 +607,16 @@ BB_INLINE bool special_is_open(const pos *p, const special *s, unsigned from, bi
 static bool is_duplicate(const pos *p, gen_type gen, piece_id piece, unsigned from, const special *s,
                          bitboard capturable)
 {
-    const piece_moves *plan = &p->variant->moves[piece];
+    const piece_moves *moves = &p->variant->moves[piece];
     uint16_t into[TYPES_MAX + 2];
     unsigned promotion_count =
-        s->kind == SPECIAL_LEAP && plan->promotion ? step_promotions(p, piece, from, s->to, p->board[s->to], into) : 0;
+        s->kind == SPECIAL_LEAP && moves->promotion ? step_promotions(p, piece, from, s->to, p->board[s->to], into) : 0;
     bool promotes = false;
     for (unsigned i = 0; i < promotion_count; i++) {
         promotes |= into[i] == s->into;
     }
-    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from]; i++) {
-        const special *other = &plan->specials[i];
+    for (uint32_t i = moves->special_start[from]; i < moves->special_ep_start[from]; i++) {
+        const special *other = &moves->specials[i];
         bool same = other->kind == s->kind && other->to == s->to && other->leaves_ep == s->leaves_ep;
         bool first = other->into == s->into && other < s,
              promotion = promotes && !other->into && !other->must_not_check;
@@ -628,19 +628,19 @@ static bool is_duplicate(const pos *p, gen_type gen, piece_id piece, unsigned fr
             return true;
         }
     }
-    return promotes && !s->leaves_ep && bb_has(piece_targets(p, plan, from, capturable), s->to);
+    return promotes && !s->leaves_ep && bb_has(piece_targets(p, moves, from, capturable), s->to);
 }
 
 static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from,
                          bitboard capturable, bitboard mask, bool royal)
 {
     const variant *v = p->variant;
-    const piece_moves *plan = &v->moves[piece];
-    bitboard steps = plan->specials_overlap ? piece_targets(p, plan, from, capturable) : bb_none();
-    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from]; i++) {
-        const special *s = &plan->specials[i];
+    const piece_moves *moves = &v->moves[piece];
+    bitboard steps = moves->specials_overlap ? piece_targets(p, moves, from, capturable) : bb_none();
+    for (uint32_t i = moves->special_start[from]; i < moves->special_ep_start[from]; i++) {
+        const special *s = &moves->specials[i];
         if (!special_is_open(p, s, from, capturable) ||
-            (s->into && plan->transforms_overlap && is_duplicate(p, gen, piece, from, s, capturable))) {
+            (s->into && moves->transforms_overlap && is_duplicate(p, gen, piece, from, s, capturable))) {
             continue;
         }
         if (s->kind == SPECIAL_STAY) {
@@ -655,7 +655,7 @@ static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id p
             }
             continue;
         }
-        if (plan->specials_overlap) {
+        if (moves->specials_overlap) {
             if (bb_has(steps, s->to)) {
                 continue; /* another of its movements goes there as well: one move */
             }
@@ -667,13 +667,13 @@ static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id p
         gen_special(p, out, gen, piece, s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL, from, s->to,
                     s->leaves_ep ? s->first_clear : 0, royal);
     }
-    if (plan->has_quiet_jumps && gen != GEN_CAPTURES) {
+    if (moves->has_quiet_jumps && gen != GEN_CAPTURES) {
         gen_quiet_jumps(p, out, gen, piece, from, mask, &steps, royal);
     }
-    if (plan->has_multi_leg) {
+    if (moves->has_multi_leg) {
         gen_walks(p, out, gen, piece, from, capturable, steps);
     }
-    if (plan->has_round_trips) {
+    if (moves->has_round_trips) {
         gen_round_trips(p, out, gen, piece, from);
     }
 }
@@ -716,14 +716,15 @@ static unsigned new_chain_promotions(const pos *p, piece_id piece, const chain_e
 }
 
 /* The chains that the search has found. */
-static void gen_found_chains(const pos *p, gen_output *out, gen_type gen, piece_id piece, const jump_search *j)
+static void gen_found_chains(const pos *p, gen_output *out, gen_type gen, piece_id piece, const jump_search *search)
 {
-    unsigned from = j->from;
+    unsigned from = search->from;
     bool test = gen != GEN_PSEUDO && !bb_empty(p->royals[p->state.side_to_move]);
-    for (unsigned i = 0; i < j->count; i++) {
-        const chain_end *e = &j->ends[i];
+    for (unsigned i = 0; i < search->count; i++) {
+        const chain_end *e = &search->ends[i];
         uint16_t into[TYPES_MAX + 2];
-        unsigned promotion_count = new_chain_promotions(p, piece, j->ends, i, into), extra = chain_pack(i, e->count);
+        unsigned promotion_count = new_chain_promotions(p, piece, search->ends, i, into),
+                 extra = chain_pack(i, e->count);
         if (promotion_count && test &&
             !is_safe_by_play(p, move_pack(MOVE_CHAIN, from, e->to, into[0], e->first, extra))) {
             continue;
@@ -776,13 +777,13 @@ static void gen_jumps(const pos *p, gen_output *out, gen_type gen)
              immobilized = v->has_immobilizers ? immobilized_for(p, p->state.side_to_move) : bb_none();
     for (int type = 0; type < v->types; type++) {
         piece_id piece = variant_piece(v, p->state.side_to_move, type);
-        const piece_moves *plan = &v->moves[piece];
-        if (!plan->jump_count || !is_of_rule_piece(v, piece, out->only)) {
+        const piece_moves *moves = &v->moves[piece];
+        if (!moves->jump_count || !is_of_rule_piece(v, piece, out->only)) {
             continue;
         }
         for (bitboard pieces = bb_without(p->pieces[piece], immobilized); !bb_empty(pieces);) {
             unsigned from = bb_pop_lsb(&pieces);
-            if (bb_intersect(table_at(plan->jumpable, from), victims)) {
+            if (bb_intersect(table_at(moves->jumpable, from), victims)) {
                 gen_jump_chains(p, out, gen, piece, from, victims);
             }
         }
@@ -811,11 +812,11 @@ static bool path_is_safe(const pos *p, unsigned from, unsigned to)
 }
 
 /* Whether `to` is reached from `from` by a ray rather than by a leap. */
-static bool slides_to(const pos *p, const piece_moves *plan, unsigned from, unsigned to)
+static bool slides_to(const pos *p, const piece_moves *moves, unsigned from, unsigned to)
 {
-    for (unsigned i = 0; i < plan->slide_count; i++) {
-        bool ray = p->variant->sliders[plan->slide[i].slider].kind == RAY_SLIDER;
-        if (ray && bb_has(slider_attacks(p->variant, plan->slide[i].slider, from, p->occupied), to)) {
+    for (unsigned i = 0; i < moves->slide_count; i++) {
+        bool ray = p->variant->sliders[moves->slide[i].slider].kind == RAY_SLIDER;
+        if (ray && bb_has(slider_attacks(p->variant, moves->slide[i].slider, from, p->occupied), to)) {
             return true;
         }
     }
@@ -827,9 +828,9 @@ BB_INLINE void gen_royal(const pos *p, gen_output *out, gen_type gen, unsigned f
 {
     const variant *v = p->variant;
     piece_id piece = p->board[from];
-    const piece_moves *plan = &v->moves[piece];
-    bitboard targets = piece_targets(p, plan, from, capturable);
-    if ((gen == GEN_NOISY && !plan->promotion) || gen == GEN_CAPTURES) {
+    const piece_moves *moves = &v->moves[piece];
+    bitboard targets = piece_targets(p, moves, from, capturable);
+    if ((gen == GEN_NOISY && !moves->promotion) || gen == GEN_CAPTURES) {
         targets = bb_and(targets, p->occupied);
     }
     if (gen != GEN_PSEUDO) {
@@ -842,16 +843,16 @@ BB_INLINE void gen_royal(const pos *p, gen_output *out, gen_type gen, unsigned f
             }
         }
     }
-    if (!v->royal_slides_through_attack && plan->slide_count) {
+    if (!v->royal_slides_through_attack && moves->slide_count) {
         for (bitboard left = targets; !bb_empty(left);) {
             unsigned to = bb_pop_lsb(&left);
-            if (slides_to(p, plan, from, to) && !path_is_safe(p, from, to)) {
+            if (slides_to(p, moves, from, to) && !path_is_safe(p, from, to)) {
                 bb_toggle(&targets, to);
             }
         }
     }
     gen_steps(p, out, gen, piece, from, targets);
-    if (plan->special_start) {
+    if (moves->special_start) {
         gen_specials(p, out, gen, piece, from, capturable, bb_all(), true);
     }
 }

@@ -57,18 +57,18 @@ static bitboard blockers_on_goal(const pos *p, unsigned goal, bool captures)
 }
 
 /* The ways of an enemy to one of its goals, by leaps and rays. */
-static bool add_ways_to_goal(const pos *p, safe_steps *s, const piece_moves *plan, unsigned from, unsigned goal)
+static bool add_ways_to_goal(const pos *p, safe_steps *s, const piece_moves *moves, unsigned from, unsigned goal)
 {
     const variant *v = p->variant;
     bool closed = true;
-    if (plan->leap_both && bb_has(table_at(plan->leap_both, from), goal)) {
+    if (moves->leap_both && bb_has(table_at(moves->leap_both, from), goal)) {
         closed = add_way(p, s, blockers_on_goal(p, goal, true));
     }
-    if (plan->leap_move && bb_has(table_at(plan->leap_move, from), goal)) {
+    if (moves->leap_move && bb_has(table_at(moves->leap_move, from), goal)) {
         closed = add_way(p, s, blockers_on_goal(p, goal, false)) && closed;
     }
-    for (unsigned i = 0; i < plan->slide_count && closed; i++) {
-        unsigned modes = plan->slide[i].modes, number = plan->slide[i].slider;
+    for (unsigned i = 0; i < moves->slide_count && closed; i++) {
+        unsigned modes = moves->slide[i].modes, number = moves->slide[i].slider;
         if (modes & LEG_MOVE && bb_has(table_at(v->sliders[number].empty_board_attacks, from), goal)) {
             bitboard between = bb_and(cells_between(v, from, goal), p->occupied);
             closed = add_way(p, s, bb_or(between, blockers_on_goal(p, goal, (modes & LEG_CAPTURE) != 0)));

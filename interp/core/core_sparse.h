@@ -37,15 +37,15 @@ BB_INLINE void sparse_add_rays(const slider *s, unsigned from, const bitboard *o
 }
 
 /* Where a piece with equal moves and captures attacks. */
-BB_INLINE void sparse_attacks(const pos *p, const piece_moves *plan, unsigned from, sparse_set *found)
+BB_INLINE void sparse_attacks(const pos *p, const piece_moves *moves, unsigned from, sparse_set *found)
 {
-    found->used = plan->leap_words[from];
+    found->used = moves->leap_words[from];
     for (uint32_t left = found->used; left; left &= left - 1) {
         unsigned i = (unsigned)word_lsb(left);
-        found->w[i] = plan->leap_both[(size_t)from * CORE_WORDS + i];
+        found->w[i] = moves->leap_both[(size_t)from * CORE_WORDS + i];
     }
-    for (unsigned i = 0; i < plan->slide_count; i++) {
-        sparse_add_rays(&p->variant->sliders[plan->slide[i].slider], from, &p->occupied, NULL, found);
+    for (unsigned i = 0; i < moves->slide_count; i++) {
+        sparse_add_rays(&p->variant->sliders[moves->slide[i].slider], from, &p->occupied, NULL, found);
     }
 }
 
@@ -61,20 +61,20 @@ BB_INLINE void open_cells_find(const pos *p, bitboard capturable, bitboard mask,
     open->any = bb_or(open->quiet, open->captures);
 }
 
-BB_INLINE void sparse_targets(const pos *p, const piece_moves *plan, unsigned from, const open_cells *open,
+BB_INLINE void sparse_targets(const pos *p, const piece_moves *moves, unsigned from, const open_cells *open,
                               sparse_set *found)
 {
     size_t row = (size_t)from * CORE_WORDS;
-    found->used = plan->leap_words[from];
+    found->used = moves->leap_words[from];
     for (uint32_t left = found->used; left; left &= left - 1) {
         unsigned i = (unsigned)word_lsb(left);
-        uint64_t both = plan->leap_both ? plan->leap_both[row + i] : 0;
-        uint64_t quiet = plan->leap_move ? plan->leap_move[row + i] : 0;
-        uint64_t captures = plan->leap_capture ? plan->leap_capture[row + i] : 0;
+        uint64_t both = moves->leap_both ? moves->leap_both[row + i] : 0;
+        uint64_t quiet = moves->leap_move ? moves->leap_move[row + i] : 0;
+        uint64_t captures = moves->leap_capture ? moves->leap_capture[row + i] : 0;
         found->w[i] = (both & open->any.w[i]) | (quiet & open->quiet.w[i]) | (captures & open->captures.w[i]);
     }
-    for (unsigned i = 0; i < plan->slide_count; i++) {
-        sparse_add_rays(&p->variant->sliders[plan->slide[i].slider], from, &p->occupied, &open->any, found);
+    for (unsigned i = 0; i < moves->slide_count; i++) {
+        sparse_add_rays(&p->variant->sliders[moves->slide[i].slider], from, &p->occupied, &open->any, found);
     }
 }
 
@@ -103,11 +103,11 @@ static bitboard sparse_widen(const sparse_set *s)
 static inline void gen_sparse_steps(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from,
                                     const open_cells *open)
 {
-    const piece_moves *plan = &p->variant->moves[piece];
-    const promotion_table *t = plan->promotion;
+    const piece_moves *moves = &p->variant->moves[piece];
+    const promotion_table *t = moves->promotion;
     const size_t row = (size_t)from * CORE_WORDS;
     sparse_set targets;
-    sparse_targets(p, plan, from, open, &targets);
+    sparse_targets(p, moves, from, open, &targets);
     if (t && (sparse_count(&targets, t->mandatory + row) || sparse_count(&targets, t->optional + row))) {
         gen_steps(p, out, gen, piece, from, sparse_widen(&targets));
         return;
@@ -115,13 +115,13 @@ static inline void gen_sparse_steps(const pos *p, gen_output *out, gen_type gen,
     if (gen_is_count(gen)) {
         out->count += sparse_count(&targets, NULL);
         if (gen == GEN_COUNT_CAPTURES) {
-            note_captures(p, out, piece, sparse_count(&targets, p->occupied.w));
+            count_forced(p, out, piece, sparse_count(&targets, p->occupied.w));
         }
         return;
     }
     const bool only_captures = gen == GEN_CAPTURES || gen == GEN_NOISY;
     if (gen == GEN_CAPTURES) {
-        note_captures(p, out, piece, sparse_count(&targets, p->occupied.w) > 0);
+        count_forced(p, out, piece, sparse_count(&targets, p->occupied.w) > 0);
     }
     for (uint32_t left = targets.used; left; left &= left - 1) {
         unsigned i = (unsigned)word_lsb(left);

@@ -66,10 +66,10 @@ static bool may_end_turn(const pos *p)
 /* The attacker's cell and its rays up to the royal. */
 static bitboard attack_between(const pos *p, unsigned from, unsigned royal)
 {
-    const piece_moves *plan = &p->variant->moves[p->board[from]];
+    const piece_moves *moves = &p->variant->moves[p->board[from]];
     bitboard found = bb_cell(from);
-    for (unsigned i = 0; i < plan->slide_count; i++) {
-        const slider *s = &p->variant->sliders[plan->slide[i].slider];
+    for (unsigned i = 0; i < moves->slide_count; i++) {
+        const slider *s = &p->variant->sliders[moves->slide[i].slider];
         for (uint32_t ray = s->ray_start[from]; ray < s->ray_start[from + 1]; ray++) {
             bitboard reach = ray_attacks(s, ray, p->occupied);
             if (bb_has(reach, royal)) {

@@ -36,12 +36,12 @@ static bool has_sure_plies(const pos *p, int wanted)
     for (bitboard pieces = bb_without(unpinnable_pieces(p, p->state.side_to_move), p->moved);
          !bb_empty(pieces) && wanted > 0;) {
         unsigned from = bb_pop_lsb(&pieces);
-        const piece_moves *plan = &v->moves[p->board[from]];
-        bitboard to = plan->leap_both ? table_at(plan->leap_both, from) : bb_none();
-        to = bb_and(plan->leap_move ? bb_or(to, table_at(plan->leap_move, from)) : to, empty);
-        if (plan->promotion) {
+        const piece_moves *moves = &v->moves[p->board[from]];
+        bitboard to = moves->leap_both ? table_at(moves->leap_both, from) : bb_none();
+        to = bb_and(moves->leap_move ? bb_or(to, table_at(moves->leap_move, from)) : to, empty);
+        if (moves->promotion) {
             to = bb_without(
-                to, bb_or(table_at(plan->promotion->mandatory, from), table_at(plan->promotion->optional, from)));
+                to, bb_or(table_at(moves->promotion->mandatory, from), table_at(moves->promotion->optional, from)));
         }
         if (!bb_empty(to)) {
             empty = bb_without(empty, bb_cell(bb_lsb(to)));
@@ -103,10 +103,10 @@ static void find_checks_here(const pos *p, check_info *s)
 static void gen_steps_to(const pos *p, gen_output *out, unsigned from, bitboard cells)
 {
     piece_id piece = p->board[from];
-    const piece_moves *plan = &p->variant->moves[piece];
+    const piece_moves *moves = &p->variant->moves[piece];
     bitboard capturable = capturable_enemies(p, p->state.side_to_move);
-    gen_steps(p, out, GEN_PSEUDO, piece, from, bb_and(piece_targets(p, plan, from, capturable), cells));
-    if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+    gen_steps(p, out, GEN_PSEUDO, piece, from, bb_and(piece_targets(p, moves, from, capturable), cells));
+    if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
         gen_specials(p, out, GEN_PSEUDO, piece, from, capturable, cells, false);
     }
 }
@@ -154,14 +154,14 @@ static bool ends_well(pos *p, move m)
 }
 
 /* Whether a ply that the masks allow is legal. En passant captures have been played already. */
-static bool ply_is_legal(pos *p, move m, ply_masks kind, hook_filter *j)
+static bool ply_is_legal(pos *p, move m, ply_masks kind, hook_filter *filter)
 {
     if (!turn_rules_allow(p, m)) {
         return false;
     }
     bool sure = kind != PLY_BEFORE || move_kind_of(m) == MOVE_EN_PASSANT ||
                 (p->variant->rules->turn.check_only_last
-                     ? !could_check(p, j, m)
+                     ? !could_check(p, filter, m)
                      : move_kind_of(m) <= MOVE_DOUBLE_STEP && !p->variant->is_royal[p->board[move_from(m)]]);
     return sure || ends_well(p, m);
 }

@@ -179,21 +179,21 @@ static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
     check_info stacks;
     bool stacks_known = !slow && stack_masks_find(p, &stacks);
     bool plies_known = !slow && variant_uses(v, SHORTCUT_TURN_MASKS) && !must_part(p) && list_plies_by_masks(p, list);
-    bool settled = false; /* the masks decided everything: no hook is asked and no turn rule limits these moves */
+    bool all_legal = false; /* the masks decided everything: no hook is asked and no turn rule limits these moves */
     if (plies_known) {
-        settled = true;
+        all_legal = true;
     } else if (!slow && masks_apply(p)) {
         gen_output out = {.list = list};
-        bool fearless = v->rules->setup_separate_phase || bb_empty(p->royals[p->state.side_to_move]);
-        if (v->rules->setup_mandatory && fearless && must_place(p, p->state.side_to_move)) {
+        bool may_leave_check = v->rules->setup_separate_phase || bb_empty(p->royals[p->state.side_to_move]);
+        if (v->rules->setup_mandatory && may_leave_check && must_place(p, p->state.side_to_move)) {
             gen_drops(p, &out, GEN_LEGAL, bb_all()); /* nothing else is legal */
-            settled = !v->hooks_judge_moves;
+            all_legal = !v->hooks_judge_moves;
         } else if (list_first_drops(p, list, first)) {
-            settled = true;
+            all_legal = true;
         } else {
             /* a quiet move may become a capture of a row */
             (noisy && !v->captures_by_row ? list_noisy : list_legal)(p, &out);
-            settled = !v->hooks_judge_moves && !turn_rules_limit(p);
+            all_legal = !v->hooks_judge_moves && !turn_rules_limit(p);
         }
         if (v->captures_by_row) {
             expand_row_captures(p, list, first);
@@ -210,7 +210,7 @@ static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
     }
     if (v->turn_must_complete && !plies_known) {
         keep_completing_turn(p, list, first, one);
-    } else if (!settled) {
+    } else if (!all_legal) {
         keep_legal_plies(p, list, first, &(ply_test){stacks_known ? &stacks : NULL, slow, only_by_play, one});
     }
     for (unsigned i = 0; i < sizeof final_rules / sizeof final_rules[0] && p->reply_depth != NESTED_PLAIN; i++) {

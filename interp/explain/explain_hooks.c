@@ -32,7 +32,7 @@ static reason_kind kind_of_effect(const effect *f)
         return REASON_DOES_USE_DIE;
     case EFFECT_TO_HAND:
         return REASON_DOES_TO_HAND;
-    case EFFECT_BURY:
+    case EFFECT_PUT_UNDER:
         return REASON_DOES_PUT_UNDER;
     case EFFECT_RIGHT:
         return f->amount ? REASON_DOES_RIGHT_BACK : REASON_DOES_RIGHT_LOST;

@@ -1,6 +1,6 @@
 /* Why a move is illegal. For a pseudo-legal move the core names the rule against it (illegal_reason). For any other
  * text the movements of the piece and the cells on the way are examined, the nearest reason first. */
-#include "base/claim_text.h"
+#include "base/word_moves.h"
 #include "explain/explain_internal.h"
 #include "play/notation.h"
 
@@ -39,10 +39,10 @@ bool explain_attackers(explainer *e, int player, reason_kind kind)
 
 static bool captures_ep_on(const explainer *e, unsigned from, unsigned to)
 {
-    const piece_moves *plan = &e->v->moves[e->p->board[from]];
-    for (uint32_t i = plan->special_start ? plan->special_ep_start[from] : 0;
-         plan->special_start && i < plan->special_start[from + 1]; i++) {
-        if (plan->specials[i].kind == SPECIAL_EN_PASSANT && plan->specials[i].to == to) {
+    const piece_moves *moves = &e->v->moves[e->p->board[from]];
+    for (uint32_t i = moves->special_start ? moves->special_ep_start[from] : 0;
+         moves->special_start && i < moves->special_start[from + 1]; i++) {
+        if (moves->specials[i].kind == SPECIAL_EN_PASSANT && moves->specials[i].to == to) {
             return true;
         }
     }
@@ -127,12 +127,12 @@ static const rule_move *find_silent_movement(const explainer *e, move m)
     if (move_from(m) >= (unsigned)e->v->cells) {
         return NULL; /* a move that a hook lists may come from nowhere */
     }
-    const piece_moves *plan = &e->v->moves[e->p->board[move_from(m)]];
+    const piece_moves *moves = &e->v->moves[e->p->board[move_from(m)]];
     move_kind kind = move_kind_of(m);
     bool transforms = move_into(m) && (kind == MOVE_NORMAL || kind == MOVE_DOUBLE_STEP || kind == MOVE_IN_PLACE);
-    for (uint32_t i = transforms && plan->special_start ? plan->special_start[move_from(m)] : UINT32_MAX;
-         i < UINT32_MAX && i < plan->special_ep_start[move_from(m)]; i++) {
-        const special *s = &plan->specials[i];
+    for (uint32_t i = transforms && moves->special_start ? moves->special_start[move_from(m)] : UINT32_MAX;
+         i < UINT32_MAX && i < moves->special_ep_start[move_from(m)]; i++) {
+        const special *s = &moves->specials[i];
         if (s->must_not_check && s->into == move_into(m) && s->to == move_to(m)) {
             return s->rule;
         }
@@ -392,9 +392,9 @@ static int read_cells(const explainer *e, const char *move_text, cell_id cells[2
  * one of its rays leads there. */
 static cell_id blocker_on_ray(const explainer *e, piece_id piece, cell_id from, cell_id to, bool *on_ray)
 {
-    const piece_moves *plan = &e->v->moves[piece];
-    for (unsigned i = 0; i < plan->slide_count; i++) {
-        const slider *s = &e->v->sliders[plan->slide[i].slider];
+    const piece_moves *moves = &e->v->moves[piece];
+    for (unsigned i = 0; i < moves->slide_count; i++) {
+        const slider *s = &e->v->sliders[moves->slide[i].slider];
         bool hops = s->kind != RAY_SLIDER && s->kind != RAY_LAME_LEAPER;
         for (uint32_t ray = s->ray_start[from]; ray < s->ray_start[from + 1] && !hops; ray++) {
             cell_id first = CELL_NONE;
@@ -624,10 +624,10 @@ static bool condition_fails(explainer *e, const attempt *w, const special *s)
 
 static bool conditions_fail(explainer *e, const attempt *w)
 {
-    const piece_moves *plan = &e->v->moves[w->piece];
-    for (uint32_t i = plan->special_start ? plan->special_start[w->from] : 1;
-         plan->special_start && i < plan->special_start[w->from + 1]; i++) {
-        const special *s = &plan->specials[i];
+    const piece_moves *moves = &e->v->moves[w->piece];
+    for (uint32_t i = moves->special_start ? moves->special_start[w->from] : 1;
+         moves->special_start && i < moves->special_start[w->from + 1]; i++) {
+        const special *s = &moves->specials[i];
         bool enemy = w->target && e->v->owner_of[w->target] != e->v->owner_of[w->piece];
         bool meant = s->kind == SPECIAL_LEAP && s->to == w->to && (!enemy || s->modes & LEG_CAPTURE);
         if (meant && condition_fails(e, w, s)) {
@@ -944,7 +944,7 @@ static bool explain_special_word(explainer *e)
 {
     const rule_turn *turn = &e->v->rules->turn;
     reason r = {.at = turn->location};
-    if (strcmp(e->move_text, "wait") == 0 && e->v->own_boards) {
+    if (strcmp(e->move_text, WAIT_WORD) == 0 && e->v->own_boards) {
         r.kind = turn->wait_any || turn->wait_parry ? REASON_NO_WAITING_HERE : REASON_NO_WAITING;
     } else if (strncmp(e->move_text, "roll ", 5) == 0) {
         r.kind = e->v->dice_outcome_count ? REASON_WRONG_ROLL : REASON_NO_DICE;
@@ -952,7 +952,7 @@ static bool explain_special_word(explainer *e)
                (turn->pass != PASS_NEVER || !ascii_is_digit(e->move_text[strlen(e->move_text) - 1]) ||
                 strcmp(e->move_text, "0000") == 0)) { /* e1e1 is a step where no player may pass */
         r.kind = pass_refusal(e);
-    } else if (turn->plies[e->p->state.side_to_move] == 0 && strcmp(e->move_text, "end") == 0) {
+    } else if (turn->plies[e->p->state.side_to_move] == 0 && strcmp(e->move_text, END_TURN_WORD) == 0) {
         r.kind = REASON_NO_ENDING_TURN;
     } else {
         return false;

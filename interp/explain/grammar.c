@@ -171,13 +171,10 @@ static const char *add_gendered(const describer *t, const char *at, text *to)
     return at + (*at == ']');
 }
 
-const char *localized(const describer *t, const char *english)
+/* The Russian words with what suits the subject. */
+static const char *gendered(const describer *t, const char *russian)
 {
-    if (!t->russian) {
-        return english;
-    }
-    const char *russian = translate_russian(t->arena, english);
-    if (russian == english || !strchr(russian, '[')) {
+    if (!strchr(russian, '[')) {
         return russian;
     }
     text words = {0};
@@ -191,6 +188,12 @@ const char *localized(const describer *t, const char *english)
     t->arena->failed |= words.failed;
     text_finish(&words);
     return kept ? kept : "";
+}
+
+const char *localized(const describer *t, const char *english)
+{
+    const char *russian = t->russian ? translate_russian(t->arena, english) : english;
+    return russian == english ? english : gendered(t, russian);
 }
 
 static const char *format_localized_va(const describer *t, const char *format, va_list args)
@@ -212,12 +215,9 @@ const char *format_localized(const describer *t, const char *english, ...)
     return found;
 }
 
-void add_fact(describer *t, const char *slot, const char *english, ...)
+static void append_fact(describer *t, const char *slot, const char *words)
 {
-    va_list args;
-    va_start(args, english);
-    const char *sentence = capital(t->arena, format_localized_va(t, localized(t, english), args));
-    va_end(args);
+    const char *sentence = capital(t->arena, words);
     fact_list *list = t->list;
     enum { FACTS_AT_FIRST = 64 };
     fact *items = arena_grown(t->arena, list->items, list->count, &list->room, FACTS_AT_FIRST, sizeof *items);
@@ -226,6 +226,50 @@ void add_fact(describer *t, const char *slot, const char *english, ...)
     }
     list->items = items;
     list->items[list->count++] = (fact){t->topic, t->subject, slot, sentence};
+}
+
+void add_fact(describer *t, const char *slot, const char *english, ...)
+{
+    va_list args;
+    va_start(args, english);
+    const char *words = format_localized_va(t, localized(t, english), args);
+    va_end(args);
+    append_fact(t, slot, words);
+}
+
+/* Words with the number in them, if they name one. */
+static const char *with_number(const describer *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *words = format_localized_va(t, format, args);
+    va_end(args);
+    return words;
+}
+
+static void add_fact_of_row(describer *t, const schema_row *row, const void *from, const char *prefix)
+{
+    const long value = plain_key_value(row, from);
+    const char *slot = value == row->otherwise ? NULL : arena_format(t->arena, "%s%s", prefix, row->key);
+    if (slot) {
+        append_fact(t, slot, with_number(t, t->russian ? gendered(t, row->says_ru) : row->says, value));
+    }
+}
+
+void add_plain_fact(describer *t, schema_section section, const char *key, const void *from, const char *prefix)
+{
+    add_fact_of_row(t, schema_find(section, key), from, prefix);
+}
+
+void add_plain_facts(describer *t, schema_section section, const void *from, const char *prefix)
+{
+    size_t count;
+    const schema_row *rows = schema_rows(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].section == section && rows[i].says) {
+            add_fact_of_row(t, &rows[i], from, prefix);
+        }
+    }
 }
 
 const char *capital(arena *a, const char *sentence)
@@ -626,10 +670,4 @@ const char *zone_words(const describer *t, const char *zone)
 const char *zone_definition_words(const describer *t, const char *zone)
 {
     return zone_phrase(t, zone, false);
-}
-
-const char *cell_words(const describer *t, const char *cell)
-{
-    (void)t;
-    return cell ? cell : "";
 }

@@ -8,6 +8,7 @@
 #define FERZ_EXPLAIN_GRAMMAR_H
 
 #include "explain/rule_facts.h"
+#include "rules/plain_keys.h"
 
 /* The cases that the sentences use; English nouns differ only in singular and plural. */
 typedef enum word_form {
@@ -63,6 +64,11 @@ const char *localized(const describer *t, const char *english);
 const char *format_localized(const describer *t, const char *english, ...) DESCRIBER_PRINTF(2, 3);
 /* Adds a fact: one or more sentences. The first letter is capitalized. */
 void add_fact(describer *t, const char *slot, const char *english, ...) DESCRIBER_PRINTF(3, 4);
+/* The facts of the plain keys of a section whose values are not those of a game that leaves them out: the sentences of
+ * the schema. `from` is the struct of the section; a slot is the prefix and the key. */
+void add_plain_facts(describer *t, schema_section section, const void *from, const char *prefix);
+/* That of one key, where others of its section are not said. */
+void add_plain_fact(describer *t, schema_section section, const char *key, const void *from, const char *prefix);
 
 /* The name of a piece or player in a grammatical form. */
 const char *piece_word(const describer *t, int piece, word_form form);
@@ -98,7 +104,6 @@ const char *zone_words(const describer *t, const char *zone);
 const char *zone_definition_words(const describer *t, const char *zone);
 /* Whether a zone needs so few words that it is described wherever it is meant. */
 bool zone_is_short(const char *definition);
-const char *cell_words(const describer *t, const char *cell);
 /* A string of the definition, quoted. */
 const char *quoted(const describer *t, const char *string);
 const char *capital(arena *a, const char *sentence);

@@ -259,13 +259,6 @@ static bool can_somewhere(linter *l, size_t rule_piece_index, bool captures)
     return false;
 }
 
-static bool has_ability(const linter *l, size_t rule_piece_index)
-{
-    const rule_piece *p = &l->rules->pieces[rule_piece_index];
-    return p->remote_capture_count || p->immobilizes.count || p->immobilizes.all || p->protects.count ||
-           p->protects.all;
-}
-
 /* Nobody forgot captures in a game that has none, such as a race to a row. */
 static bool some_piece_captures(linter *l)
 {
@@ -289,7 +282,7 @@ static void find_immobile_pieces(linter *l)
             diag_warning(l->diags, CODE_NEVER_MOVES, rules_piece->location,
                          "`%s` can never move: no cell of this board is in reach", rules_piece->name);
             diag_hint(l->diags, "look at its `moves`; a piece that never moves has none");
-        } else if (warns_of_captures && !has_ability(l, i) && rules_piece->promotion_count == 0 &&
+        } else if (warns_of_captures && !rule_piece_affects_others(rules_piece) && rules_piece->promotion_count == 0 &&
                    rules_piece->transforms_into < 0 && !can_somewhere(l, i, true)) {
             diag_warning(l->diags, CODE_NEVER_CAPTURES, rules_piece->location, "`%s` can never capture",
                          rules_piece->name);

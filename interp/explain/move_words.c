@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/claim_text.h"
+#include "base/word_moves.h"
 #include "explain/grammar.h"
 
 static bool is(const char *name, const char *part, size_t length)
@@ -30,7 +30,7 @@ static const char *part_words(const describer *t, const char *part, size_t lengt
         const char *claim = arena_text(t->arena, part + prefix, length - prefix);
         return claim ? format_localized(t, "claim: %s", any_word(t, claim, FORM_NOMINATIVE)) : NULL;
     }
-    static const char *const own[][2] = {{"pass", "pass"}, {"wait", "wait"}, {"end", "end the turn"}};
+    static const char *const own[][2] = {{PASS_WORD, "pass"}, {WAIT_WORD, "wait"}, {END_TURN_WORD, "end the turn"}};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         if (is(own[i][0], part, length)) {
             return localized(t, own[i][1]);

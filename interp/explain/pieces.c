@@ -59,7 +59,7 @@ static void describe_promotion(describer *t, size_t index, const rule_promotion 
     }
     if (p->from_prison) {
         add_fact(
-            t, "promotion.box",
+            t, "promotion.prison",
             "If the prison is empty it does not promote; it may promote there later, when the prison holds a piece.");
     }
 }
@@ -91,12 +91,12 @@ static void describe_remote_capture(describer *t, const rule_remote_capture *s)
                                             piece_words(t, s->victims.pieces, s->victims.count,
                                                         t->russian ? FORM_NOMINATIVE : FORM_PLURAL, CONJUNCTION_AND));
     const char *beyond = s->beyond ? localized(t, "; it may land on any empty cell behind the last of them") : "";
-    add_fact(t, "strike", "%s%s%s%s.", localized(t, how[s->kind]), going, of, beyond);
+    add_fact(t, "captures", "%s%s%s%s.", localized(t, how[s->kind]), going, of, beyond);
     if (s->on.string) {
-        add_fact(t, "strike.on", "So it captures only what stands %s.", zone_words(t, s->on.string));
+        add_fact(t, "captures.on", "So it captures only what stands %s.", zone_words(t, s->on.string));
     }
     if (s->hostile.string) {
-        add_fact(t, "strike.hostile", "An empty cell helps as such a piece would: %s.",
+        add_fact(t, "captures.hostile", "An empty cell helps as such a piece would: %s.",
                  zone_definition_words(t, s->hostile.string));
     }
 }
@@ -105,26 +105,17 @@ static void describe_remote_capture(describer *t, const rule_remote_capture *s)
 
 static void describe_abilities(describer *t, const rule_piece *p)
 {
-    if (p->immobilizes.all || p->immobilizes.count) {
-        add_fact(t, "freezes", "While it is next to them, %s can neither move nor capture.",
+    if (rule_piece_set_is_given(&p->immobilizes)) {
+        add_fact(t, "immobilizes", "While it is next to them, %s can neither move nor capture.",
                  some_words(t, &p->immobilizes, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
                             localized(t, "all enemy pieces")));
     }
-    if (p->protects.all || p->protects.count) {
-        add_fact(t, "guards", "While they are next to it, its owner's %s cannot be captured.",
+    if (rule_piece_set_is_given(&p->protects)) {
+        add_fact(t, "protects", "While they are next to it, its owner's %s cannot be captured.",
                  some_words(t, &p->protects, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
                             localized(t, "pieces of any type")));
     }
-    if (p->invulnerable) {
-        add_fact(t, "invulnerable", "It cannot be captured.");
-    }
-    if (p->promotion_limit) {
-        add_fact(t, "promotion.limit",
-                 "A piece may promote to it only while its owner has fewer than %ld on the board.", p->promotion_limit);
-    }
-    if (p->kamikaze) {
-        add_fact(t, "dies", "When it captures it leaves the board together with what it captures.");
-    }
+    add_plain_facts(t, SECTION_PIECE, p, "");
     if (p->shown_as >= 0) {
         add_fact(t, "shown_as", "Other players see it as %s.",
                  piece_word(t, p->shown_as, t->russian ? FORM_NOMINATIVE : FORM_INDEFINITE));
@@ -202,13 +193,7 @@ void describe_drops(describer *t, const rule_drop *d, bool of_piece)
     } else if (!d->may_mate) {
         add_fact(t, "drop.mate", "Its drop may not give mate; a check is allowed.");
     }
-    if (d->resets_halfmove_clock) {
-        add_fact(t, "drop.clock", "Its drop counts as progress.");
-    }
-    if (d->gravity) {
-        add_fact(t, "drop.rests",
-                 "It falls: it may be dropped only on the lowest cell of a file or right above an occupied cell.");
-    }
+    add_plain_facts(t, SECTION_DROP, d, "drop.");
     if (d->unlimited && d->neutral) {
         add_fact(t, "drop.endless",
                  "Instead of a move, %s may drop one on an empty cell; it comes from no hand and never runs out.",

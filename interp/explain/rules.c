@@ -1,4 +1,5 @@
 /* Facts about the game as a whole: board, players, turns, captures, hands, dice, visibility, castling, notation. */
+#include "base/word_moves.h"
 #include "explain/grammar.h"
 
 #include <string.h>
@@ -362,9 +363,7 @@ static void describe_put_from_hand(describer *t)
         t, "put",
         "Behind a piece that leaves its first cell, and had a right to show it, the player may put a piece of their "
         "hand on that cell; in a castling on one of the two cells that are left.");
-    if (!put->parries) {
-        add_fact(t, "put.parries", "It parries no check: the move must be legal without it.");
-    }
+    add_plain_fact(t, SECTION_PUTS, "parries", put, "put.");
     if (put->zone.string) {
         add_fact(t, "put.zone", "Only cells %s are open to it.", zone_words(t, put->zone.string));
     }
@@ -402,12 +401,7 @@ static void describe_put(describer *t)
     } else {
         add_fact(t, "put", "A move has a second half: the player puts %s on an empty cell.", any);
     }
-    if (put->optional) {
-        add_fact(t, "put.optional", "The player may leave the second half out.");
-    }
-    if (!put->parries) {
-        add_fact(t, "put.parries", "It parries no check: the move must be legal without it.");
-    }
+    add_plain_facts(t, SECTION_PUTS, put, "put.");
     if (put->where & PUT_EDGE) {
         add_fact(t, "put.edge", "A cell is at the edge if one of its sides borders on no cell, or on %s.",
                  piece_word(t, put->piece, t->russian ? FORM_NOMINATIVE : FORM_INDEFINITE));
@@ -421,17 +415,12 @@ static void describe_put(describer *t)
     }
 }
 
-static bool only_blocks(const rule_piece *piece)
-{
-    return piece->invulnerable && !piece->move_count;
-}
-
 /* Whether all neutral pieces only block. */
 static bool only_walls(const ruleset *r)
 {
-    bool walls = !r->put.given || (!r->put.from_hand && only_blocks(&r->pieces[r->put.piece]));
+    bool walls = !r->put.given || (!r->put.from_hand && rule_piece_is_wall(&r->pieces[r->put.piece]));
     for (size_t i = 0; i < r->piece_count; i++) {
-        walls = walls && (!r->pieces[i].drop.neutral || only_blocks(&r->pieces[i]));
+        walls = walls && (!r->pieces[i].drop.neutral || rule_piece_is_wall(&r->pieces[i]));
     }
     return (r->put.given || drops_neutral(r)) && walls && !r->script_count;
 }
@@ -697,7 +686,7 @@ static void describe_checks(describer *t)
         add_fact(t, "never", "These players may never give check: %s.", players_named(t, r->checks.forbidden));
     }
     if (r->checks.only_mate) {
-        add_fact(t, "only", "A check that is no mate is illegal%s.",
+        add_fact(t, "only", "A check must be mate%s.",
                  r->checks.unconditional_mate
                      ? localized(t, "; a mate is judged as if every answer could give check freely")
                      : "");
@@ -904,9 +893,9 @@ static void describe_visibility(describer *t)
         add_fact(t, "pieces", "A player sees only the pieces of their own side%s.",
                  s->during_setup ? localized(t, ", as long as some player has pieces to place") : "");
     }
-    if (s->attempts) {
+    if (s->tries) {
         add_fact(
-            t, "attempts",
+            t, "tries",
             "The player to move tries moves: the umpire rejects an illegal one aloud, and the player tries again.");
     }
     for (size_t i = 0; i < s->secret_count;) {
@@ -1129,19 +1118,19 @@ static void describe_typed_words(describer *t)
 {
     const rule_turn *turn = &t->rules->turn;
     if (ruleset_has_free_turns(t->rules)) {
-        add_fact(t, "end", "The end of a turn is written `end`.");
+        add_fact(t, "end", "The end of a turn is written `%s`.", END_TURN_WORD);
     }
     if (turn->pass != PASS_NEVER) {
-        add_fact(t, "pass", "A pass is written `pass`.");
+        add_fact(t, "pass", "A pass is written `%s`.", PASS_WORD);
     }
     if (turn->wait_any || turn->wait_parry) {
-        add_fact(t, "wait", "To wait is written `wait`.");
+        add_fact(t, "wait", "To wait is written `%s`.", WAIT_WORD);
     }
     for (size_t i = 0; i < t->rules->ending_count; i++) {
         const rule_ending *e = &t->rules->endings[i];
         const char *slot = arena_format(t->arena, "end %s", e->name);
         if (e->claim) {
-            add_fact(t, slot ? slot : "end", "A claim of `%s` is written `claim-%s`.", e->name, e->claim);
+            add_fact(t, slot ? slot : "end", "A claim of `%s` is written `%s%s`.", e->name, CLAIM_PREFIX, e->claim);
         }
     }
 }

@@ -32,7 +32,6 @@ static void check_unsupported(exporter *e)
         {r->levels > 1 || r->row_cells || r->wrap != WRAP_NONE || r->line_count || r->cell_name_count,
          "boards that are not full rectangles", r->board_location},
         {r->neutral != NULL && !scripted && !puts_walls(e), "neutral pieces", r->neutral_location},
-        {r->stacks, "stacks", nowhere},
         {r->hook_count > 0 && !scripted, "hooks of a script", r->hook_count ? r->hooks[0].location : nowhere},
         {e->board->captures_transform, "captures that transform pieces",
          r->script_count ? r->scripts[0].location : nowhere},
@@ -41,7 +40,7 @@ static void check_unsupported(exporter *e)
         {r->dice.count > 0, "dice", r->dice.location},
         {ruleset_has_hidden_information(r), "what players do not see", nowhere},
         {r->move_filter != NULL, "a filter of moves", r->filter_location},
-        {r->turn.several_plies || r->turn.first_plies, "turns of several moves", r->turn.location},
+        {r->turn.several_plies, "turns of several moves", r->turn.location},
         {r->turn.pass == PASS_NO_MOVES || r->turn.pass == PASS_ALWAYS, "such a right to pass", r->turn.location},
         {r->no_moves.given, "missed turns", r->no_moves.location},
         {r->captures.longest || r->captures.multiple || r->captures.mandatory_by_count || r->captures.row.length,
@@ -50,15 +49,17 @@ static void check_unsupported(exporter *e)
         {r->checks.forbidden != 0 && r->checks.forbidden != 3, "checks that one player may not give",
          r->checks.location},
         {r->notation.given, "how moves are written", nowhere},
-        {r->attacks_by_moves || r->royals_capturable, "royal pieces that may be left under attack", nowhere},
         {r->setup_first_count > 1, "several types that are dropped first", r->setup_location},
-        {r->setup_whole_turn || r->setup_royals || r->setup_separate_phase, "how pieces are placed", r->setup_location},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i].zone_text) {
             export_refuse(e, rows[i].at, rows[i].what);
         }
     }
+    export_plain_keys(e, SECTION_VARIANT, r, nowhere);
+    export_plain_keys(e, SECTION_ROYALS, r, nowhere);
+    export_plain_keys(e, SECTION_TURN, &r->turn, r->turn.location);
+    export_plain_keys(e, SECTION_SETUP, r, r->setup_location);
 }
 
 /* Turns, and how a game may begin. */

@@ -5,6 +5,7 @@
 #include "formats/export.h"
 #include "formats/fairy_betza.h"
 #include "formats/settings.h"
+#include "rules/plain_keys.h"
 
 enum { EXPORT_RANKS = 16 };
 
@@ -49,6 +50,8 @@ typedef struct exporter {
 
 /* Reports what the format cannot say, at the rule that says it. */
 void export_refuse(exporter *e, location at, const char *what);
+/* The same for plain keys of a section: each row of the schema says what the format lacks. `from` is the section's struct. */
+void export_plain_keys(exporter *e, schema_section section, const void *from, location at);
 void export_put(exporter *e, const char *key, const char *value);
 void export_put_number(exporter *e, const char *key, long n);
 void export_put_letters(exporter *e, const char *key, const int *pieces, size_t count);

@@ -30,10 +30,7 @@ bool export_is_wall(const exporter *e, size_t index)
 {
     const ruleset *r = e->rules;
     const rule_piece *p = &r->pieces[index];
-    bool only_stands = p->invulnerable && !p->move_count && !p->promotion_count && !p->remote_capture_count &&
-                       !p->immobilizes.count && !p->immobilizes.all && !p->protects.count && !p->protects.all &&
-                       !p->kamikaze && p->when_covered < 0;
-    return r->neutral && only_stands && (!r->put.given || r->put.piece == (int)index);
+    return r->neutral && rule_piece_is_wall(p) && (!r->put.given || r->put.piece == (int)index);
 }
 
 void export_read_letters(exporter *e)
@@ -288,10 +285,10 @@ static void put_piece(exporter *e, size_t index)
     if (!export_movement(e, index, false, &m)) {
         return;
     }
-    if (p->remote_capture_count || p->immobilizes.count || p->immobilizes.all || p->protects.count || p->protects.all ||
-        p->invulnerable || p->kamikaze || p->when_covered >= 0) {
+    if (rule_piece_has_abilities(p)) {
         export_refuse(e, p->location, "the abilities of this piece");
     }
+    export_plain_keys(e, SECTION_PIECE, p, p->location);
     put_type(e, index, e->letters[index], &m);
 }
 

@@ -8,6 +8,21 @@ void export_refuse(exporter *e, location at, const char *what)
     diag_error(e->diags, CODE_EXPORT_UNSUPPORTED, at, "Fairy-Stockfish's format cannot say %s", what);
 }
 
+void export_plain_keys(exporter *e, schema_section section, const void *from, location at)
+{
+    size_t count;
+    const schema_row *rows = schema_rows(&count);
+    const char *last = "";
+    for (size_t i = 0; i < count; i++) {
+        const schema_row *row = &rows[i];
+        bool lacks = row->section == section && row->foreign && plain_key_value(row, from) != row->otherwise;
+        if (lacks && strcmp(row->foreign, last) != 0) { /* several keys of one kind are one message */
+            export_refuse(e, at, row->foreign);
+            last = row->foreign;
+        }
+    }
+}
+
 void export_put(exporter *e, const char *key, const char *value)
 {
     text_print(&e->out, "%s = %s\n", key, value);
@@ -21,7 +36,7 @@ void export_put_number(exporter *e, const char *key, long n)
 char export_letter(exporter *e, size_t index, location at)
 {
     if (!e->letters[index]) {
-        export_refuse(e, at, "this of a promoted form alone");
+        export_refuse(e, at, "a rule for the promoted form alone");
     }
     return e->letters[index];
 }
@@ -64,7 +79,7 @@ void export_put_types(exporter *e, const char *key, const int *pieces, size_t co
     for (size_t i = 0; i < e->rules->piece_count; i++) {
         char letter = e->letters[i] ? e->letters[i] : e->like[i];
         if (letter && named[(unsigned char)letter] != is_listed(pieces, count, i)) {
-            export_refuse(e, at, "this of a promoted form alone");
+            export_refuse(e, at, "a rule for the promoted form alone");
             return;
         }
     }

@@ -250,7 +250,8 @@ const char *piece_type(size_t index, const char **betza)
                                                : NULL;
 }
 
-const char *settings_key(const void *state, size_t index)
+/* The name of key `index`, NULL after the last. */
+static const char *key_name(const void *state, size_t index)
 {
     (void)state;
     const char *betza;
@@ -424,7 +425,7 @@ static void add_piece(sections *all, settings *s, const ini_section *section, co
 static void unknown_key(sections *all, const ini_entry *e)
 {
     diag_error(all->diags, CODE_FOREIGN_KEY, e->key_location, "unknown key `%s`", e->key);
-    const char *nearest = text_nearest(e->key, settings_key, NULL);
+    const char *nearest = text_nearest(e->key, key_name, NULL);
     if (nearest) {
         diag_did_you_mean(all->diags, nearest);
     } else {
@@ -766,8 +767,7 @@ region setting_region(diag_list *diags, const setting *s, bool *wrong)
         size_t length = strcspn(word, " \t");
         if (!read_cells(&r, word, length)) {
             diag_error(diags, CODE_FOREIGN_VALUE, location_within(s->value_location, (size_t)(word - s->value), length),
-                       "`%s`: `%.*s` is no cell, no rank such as `*8` and no file such as `a*`", s->key, (int)length,
-                       word);
+                       "`%s`: `%.*s` is not a cell, a rank (`*8`) or a file (`a*`)", s->key, (int)length, word);
             *wrong = true;
             break;
         }

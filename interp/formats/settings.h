@@ -58,8 +58,6 @@ int setting_file(diag_list *diags, const setting *s, int fallback, bool *wrong);
 int setting_word(diag_list *diags, const setting *s, const char *const *words, int fallback, bool *wrong);
 region setting_region(diag_list *diags, const setting *s, bool *wrong);
 
-/* Rows of keys, for export and tests: the name of key `index`, NULL after the last. */
-const char *settings_key(const void *state, size_t index);
 /* The piece names of Fairy-Stockfish, NULL after the last; `betza` gets the piece's movement there, NULL: custom. */
 const char *piece_type(size_t index, const char **betza);
 

@@ -5,7 +5,7 @@
 
 #include "api/examples.h"
 #include "base/read_file.h"
-#include "lsp/family.h"
+#include "lsp/game_files.h"
 #include "service/service.h"
 
 /* severities and tags of LSP */
@@ -381,7 +381,7 @@ static bool check_game(server *s, call *c, const char *path, document *keeper, c
         check_rules(variant, true, c->messages);
     }
     if (stop_check(s) && ferz_messages_result(c->messages) == FERZ_BUDGET_EXCEEDED) {
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
         return false;
     }
     if (keeper) {
@@ -390,7 +390,7 @@ static bool check_game(server *s, call *c, const char *path, document *keeper, c
     if (variant && keeper) {
         keep_variant(s, keeper, variant);
     } else {
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
     }
     replace_found(s, c, path, diagnostics_by_uri(s, c, path), uri);
     return true;
@@ -399,17 +399,17 @@ static bool check_game(server *s, call *c, const char *path, document *keeper, c
 /* A script alone: the games that are read from it. */
 static bool check_script(server *s, call *c, document *script)
 {
-    family f;
+    game_files f;
     bool done = true, first = true;
-    family_init(&f, s);
-    family_add_users(&f, script->path, NULL, 0);
-    for (const family_file *one = f.first; one && done; one = one->next) {
+    game_files_init(&f, s);
+    game_files_add_users(&f, script->path, NULL, 0);
+    for (const game_file *one = f.first; one && done; one = one->next) {
         if (one->kind == DOCUMENT_RULES && !documents_find_path(&s->documents, one->path)) {
             done = check_game(s, c, one->path, first ? script : NULL, NULL);
             first = false;
         }
     }
-    family_finish(&f);
+    game_files_finish(&f);
     if (done) {
         publish(s, c, script->uri, true);
     }
@@ -502,7 +502,7 @@ bool server_check_next(server *s)
                                                 : true;
     }
     one->stale = !done;
-    ferz_messages_destroy(c.messages);
+    ferz_messages_free(c.messages);
     json_decref(c.error);
     return done; /* else what is more urgent comes first */
 }

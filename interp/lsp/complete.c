@@ -5,9 +5,9 @@
 
 #include "cli/template.h"
 #include "lsp/hook_kinds.h"
-#include "lsp/look.h"
+#include "lsp/symbol.h"
 #include "service/script_names.h"
-#include "lsp/sheet.h"
+#include "lsp/hover_text.h"
 
 /* kinds of LSP */
 enum {
@@ -185,7 +185,7 @@ static void offer_name(void *state, const name_use *use)
     text_finish(&inserted);
 }
 
-static void offer_functions(completion *k, const family_file *script, const char *ending)
+static void offer_functions(completion *k, const game_file *script, const char *ending)
 {
     size_t at = 0;
     script_word word;
@@ -204,10 +204,10 @@ static void offer_functions(completion *k, const family_file *script, const char
     }
 }
 
-/* The names of these kinds in all files of the family. */
-static void offer_names(completion *k, const family *f, unsigned kinds, const char *ending)
+/* The names of these kinds in all files of the game. */
+static void offer_names(completion *k, const game_files *f, unsigned kinds, const char *ending)
 {
-    for (const family_file *one = f->first; one; one = one->next) {
+    for (const game_file *one = f->first; one; one = one->next) {
         if (one->top) {
             name_offer offer = {k, text_string(&one->bytes), one->path, kinds, ending};
             names_each(&k->server->language, one->top, offer.bytes, offer_name, &offer);
@@ -240,7 +240,7 @@ static void offer_word(void *state, const json_t *word)
     text_finish(&written);
 }
 
-static void offer_values(completion *k, const family *f, const language_place *p)
+static void offer_values(completion *k, const game_files *f, const language_place *p)
 {
     static const char *const listed[] = {"movement", "zone", "condition"};
     unsigned kinds = names_of_place(p);
@@ -255,7 +255,7 @@ static void offer_values(completion *k, const family *f, const language_place *p
     }
     for (size_t i = 0; i < sizeof listed / sizeof listed[0]; i++) {
         if (language_takes(p, listed[i])) {
-            sheet_each_word(listed[i], offer_listed, k);
+            hover_text_each_word(listed[i], offer_listed, k);
         }
     }
     const json_t *example = json_array_get(json_object_get(p->row, "examples"), 0);
@@ -267,7 +267,7 @@ static void offer_values(completion *k, const family *f, const language_place *p
     }
 }
 
-static void offer_keys(completion *k, const family *f, const language_place *map)
+static void offer_keys(completion *k, const game_files *f, const language_place *map)
 {
     static const struct {
         const char *section;
@@ -354,7 +354,7 @@ static bool is_half_key(const outline *node, const char *bytes)
     return node->has_key ? memchr(bytes + from, '\n', node->value.from - from) != NULL : !node->parent->flow;
 }
 
-static void complete_rules(completion *k, const document *one, size_t at, family *f)
+static void complete_rules(completion *k, const document *one, size_t at, game_files *f)
 {
     arena scratch;
     text marked = {0};
@@ -412,7 +412,7 @@ static void offer_api(void *state, const char *name, size_t length, const char *
 
 typedef struct hook_offer {
     completion *completion;
-    const family *family;
+    const game_files *files;
     const char *stubs;
     size_t from;    /* of the name that is being typed */
     bool has_names; /* parameters follow it already */
@@ -422,8 +422,8 @@ typedef struct hook_offer {
 static bool is_defined(const hook_offer *offer, const char *name)
 {
     name_use use;
-    const family_file *file = family_definition(offer->family, name, NAME_FUNCTION, &use);
-    return file && !(file == offer->family->first && use.at.from == offer->from);
+    const game_file *file = game_files_definition(offer->files, name, NAME_FUNCTION, &use);
+    return file && !(file == offer->files->first && use.at.from == offer->from);
 }
 
 static void offer_hook(void *state, const char *name, const char *kind)
@@ -448,7 +448,7 @@ static void offer_hook(void *state, const char *name, const char *kind)
     text_finish(&inserted);
 }
 
-static void offer_hooks(completion *k, const family *f, const document *one, size_t from, size_t at)
+static void offer_hooks(completion *k, const game_files *f, const document *one, size_t from, size_t at)
 {
     char *stubs = ferz_stubs(FERZ_STUBS_LUA);
     hook_offer offer = {k, f, stubs, from, text_string(&one->text)[at] == '('};
@@ -481,11 +481,11 @@ static void offer_library(completion *k, const char *bytes, size_t at)
         offer.before--;
         offer.length++;
     }
-    sheet_each_api(offer_of_library, &offer);
+    hover_text_each_api(offer_of_library, &offer);
 }
 
 /* The fields of what a hook gets, behind `move.`. */
-static void offer_fields(completion *k, const family *f, const document *one, span word)
+static void offer_fields(completion *k, const game_files *f, const document *one, span word)
 {
     char *stubs = ferz_stubs(FERZ_STUBS_LUA);
     stub_type type;
@@ -504,7 +504,7 @@ static void offer_fields(completion *k, const family *f, const document *one, sp
     ferz_free(stubs);
 }
 
-static void complete_script(completion *k, const document *one, size_t at, family *f)
+static void complete_script(completion *k, const document *one, size_t at, game_files *f)
 {
     place_text t = server_place(k->server, &one->text);
     const char *bytes = text_string(&one->text);
@@ -513,17 +513,17 @@ static void complete_script(completion *k, const document *one, size_t at, famil
     span name = inside ? word.at : (span){at, at};
     k->range = place_range_json(k->call, &t, (span){name.from, at});
     if (inside && word.kind == SCRIPT_TEXT) {
-        family_add_users(f, one->path, NULL, 0);
+        game_files_add_users(f, one->path, NULL, 0);
         offer_names(k, f, NAME_PIECE | NAME_ZONE | NAME_OPTION, "");
     } else if (script_is_code(bytes, one->text.length, at) && script_declares(bytes, name.from)) {
-        family_add_users(f, one->path, NULL, 0);
+        game_files_add_users(f, one->path, NULL, 0);
         offer_hooks(k, f, one, name.from, at);
     } else if (script_is_code(bytes, one->text.length, at) && name.from && bytes[name.from - 1] == '.') {
-        family_add_users(f, one->path, NULL, 0);
+        game_files_add_users(f, one->path, NULL, 0);
         offer_fields(k, f, one, name);
         offer_library(k, bytes, name.from);
     } else if (inside) {
-        sheet_each_api(offer_api, k);
+        hover_text_each_api(offer_api, k);
         if (f->first) {
             offer_functions(k, f->first, "");
         }
@@ -537,17 +537,17 @@ json_t *completion_answer(server *s, call *c)
     json_t *result = json_object();
     completion k = {.server = s, .call = c, .items = json_array(), .seen = json_object()};
     if (one) {
-        family f;
+        game_files f;
         k.path = one->path;
         k.at = at;
-        family_init(&f, s);
-        (void)family_add(&f, one->path);
+        game_files_init(&f, s);
+        (void)game_files_add(&f, one->path);
         if (one->kind == DOCUMENT_SCRIPT) {
             complete_script(&k, one, at, &f);
         } else {
             complete_rules(&k, one, at, &f);
         }
-        family_finish(&f);
+        game_files_finish(&f);
     }
     json_decref(k.seen);
     json_decref(k.range);

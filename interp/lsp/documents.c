@@ -69,7 +69,7 @@ document_kind document_kind_of(const char *path)
 
 void document_forget(document *one)
 {
-    ferz_variant_destroy(one->variant);
+    ferz_variant_free(one->variant);
     one->variant = NULL;
     for (size_t i = 0; one->files && one->files[i]; i++) {
         free(one->files[i]);

@@ -82,10 +82,10 @@ static void look_at_use(void *state, const name_use *use)
     }
 }
 
-void hooks_each(const family *f, void (*visit)(void *state, const char *name, const char *kind), void *state)
+void hooks_each(const game_files *f, void (*visit)(void *state, const char *name, const char *kind), void *state)
 {
     visit(state, named_hook, named_kind);
-    for (const family_file *one = f->first; one; one = one->next) {
+    for (const game_file *one = f->first; one; one = one->next) {
         if (one->top) {
             hook_walk w = {&f->server->language, one->top, text_string(&one->bytes), visit, state};
             names_each(w.language, w.top, w.bytes, look_at_use, &w);
@@ -105,7 +105,7 @@ static void look_for_name(void *state, const char *name, const char *kind)
     }
 }
 
-const char *hooks_kind_of(const family *f, const char *name)
+const char *hooks_kind_of(const game_files *f, const char *name)
 {
     kind_search search = {name, NULL};
     hooks_each(f, look_for_name, &search);
@@ -297,7 +297,8 @@ static bool class_of(const script_place *p, expression e, int depth, stub_type *
     return type_of_parameter(p, word, &type) && class_of_type(p, type, e.item, found);
 }
 
-bool hooks_class_at(const family *f, const char *stubs, const char *script, size_t length, span word, stub_type *found)
+bool hooks_class_at(const game_files *f, const char *stubs, const char *script, size_t length, span word,
+                    stub_type *found)
 {
     span around;
     script_place p = {.stubs = stubs, .script = script};

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "lsp/hook_kinds.h"
-#include "lsp/look.h"
+#include "lsp/symbol.h"
 #include "service/script_names.h"
-#include "lsp/sheet.h"
+#include "lsp/hover_text.h"
 
 /* Between two parts of the answer. */
 static void put_rule(text *out)
@@ -15,13 +15,13 @@ static void put_rule(text *out)
 
 /* ---- names ---- */
 
-static void put_zone(const family_file *file, const name_use *use, text *out)
+static void put_zone(const game_file *file, const name_use *use, text *out)
 {
     text_print(out, "`%.*s`\n", (int)(use->node->value.to - use->node->value.from),
                text_string(&file->bytes) + use->node->value.from);
 }
 
-static void put_function(const family_file *file, const name_use *use, text *out)
+static void put_function(const game_file *file, const name_use *use, text *out)
 {
     text remarks = {0};
     if (!out->length) {
@@ -36,9 +36,9 @@ static void put_function(const family_file *file, const name_use *use, text *out
 }
 
 /* What kind of hook the function of that name is, if it is one. */
-static void put_hook(const look *l, text *out)
+static void put_hook(const symbol *l, text *out)
 {
-    const char *kind = hooks_kind_of(&l->family, text_string(&l->name));
+    const char *kind = hooks_kind_of(&l->files, text_string(&l->name));
     char *stubs = kind ? ferz_stubs(FERZ_STUBS_LUA) : NULL;
     if (stubs) {
         hooks_put_page(stubs, kind, text_string(&l->name), out);
@@ -47,7 +47,7 @@ static void put_hook(const look *l, text *out)
 }
 
 /* What a function that scripts may call does, or `table.concat` of a library. */
-static void put_api(const look *l, text *out)
+static void put_api(const symbol *l, text *out)
 {
     const char *bytes = text_string(&l->file->bytes);
     size_t from = l->word.from;
@@ -60,19 +60,19 @@ static void put_api(const look *l, text *out)
     }
     text name = {0};
     text_add(&name, bytes + from, l->word.to - from);
-    (void)sheet_put_api(text_string(&name), out);
+    (void)hover_text_put_api(text_string(&name), out);
     text_finish(&name);
 }
 
 /* A field of what a hook gets: `victim.type`. */
-static void put_field(const look *l, text *out)
+static void put_field(const symbol *l, text *out)
 {
     const text *script = &l->file->bytes;
     size_t length = l->word.to - l->word.from;
     char *stubs = ferz_stubs(FERZ_STUBS_LUA);
     stub_type type;
     stub_member field;
-    if (stubs && hooks_class_at(&l->family, stubs, text_string(script), script->length, l->word, &type) &&
+    if (stubs && hooks_class_at(&l->files, stubs, text_string(script), script->length, l->word, &type) &&
         stubs_find_field(stubs, &type, text_string(&l->name), length, &field)) {
         text_print(out, "```lua\n%.*s: %.*s\n```\n\n%.*s\n", (int)(field.name.to - field.name.from),
                    stubs + field.name.from, (int)(field.type.to - field.type.from), stubs + field.type.from,
@@ -91,15 +91,15 @@ static void put_game(server *s, const char *name, text *out)
     }
 }
 
-/* What the word at the place names, if the family knows it. */
-static void put_name(server *s, const look *l, const ferz_variant *variant, ferz_messages *messages, text *out)
+/* What the word at the place names, if the game knows it. */
+static void put_name(server *s, const symbol *l, const ferz_variant *variant, ferz_messages *messages, text *out)
 {
     const char *name = text_string(&l->name);
-    unsigned known = look_known_kinds(l);
+    unsigned known = symbol_known_kinds(l);
     name_use use;
-    const family_file *file = known ? family_definition(&l->family, name, known & ~(unsigned)NAME_PIECE, &use) : NULL;
+    const game_file *file = known ? game_files_definition(&l->files, name, known & ~(unsigned)NAME_PIECE, &use) : NULL;
     if (known & NAME_PIECE) {
-        (void)sheet_put_piece(s, variant, name, messages, out);
+        (void)hover_text_put_piece(s, variant, name, messages, out);
     } else if (file && (known & NAME_ZONE) && use.node) {
         put_zone(file, &use, out);
     } else if (l->kinds & NAME_FUNCTION) {
@@ -112,13 +112,13 @@ static void put_name(server *s, const look *l, const ferz_variant *variant, ferz
     } else if (l->kinds & NAME_GAME) {
         put_game(s, name, out);
     } else {
-        (void)sheet_put_code(name, out);
+        (void)hover_text_put_code(name, out);
     }
 }
 
 /* ---- rules ---- */
 
-static void put_rules(server *s, const document *one, const look *l, ferz_messages *messages, text *out)
+static void put_rules(server *s, const document *one, const symbol *l, ferz_messages *messages, text *out)
 {
     const char *bytes = text_string(&l->file->bytes);
     language_place p = language_at(&s->language, one->kind, l->file->top, bytes, l->node);
@@ -126,7 +126,7 @@ static void put_rules(server *s, const document *one, const look *l, ferz_messag
     if (!l->in_key && (names_of_place(&p) & NAME_MOVEMENT) && l->node->kind == OUTLINE_SCALAR) {
         text notation = {0};
         text_add(&notation, bytes + l->node->value.from, l->node->value.to - l->node->value.from);
-        (void)sheet_put_movement(s, text_string(&notation), messages, out);
+        (void)hover_text_put_movement(s, text_string(&notation), messages, out);
         text_finish(&notation);
     }
     while (described->parent && !described->has_key) { /* an item is a part of what its key says */
@@ -152,7 +152,7 @@ static void put_diagnostics(server *s, const document *one, size_t at, text *out
         span range;
         if (code && place_range(&t, json_object_get(diagnostic, "range"), &range) && span_holds(range, at)) {
             put_rule(out);
-            (void)sheet_put_code(code, out);
+            (void)hover_text_put_code(code, out);
         }
     }
 }
@@ -160,10 +160,10 @@ static void put_diagnostics(server *s, const document *one, size_t at, text *out
 json_t *hover_answer(server *s, call *c)
 {
     size_t at = 0;
-    look l;
+    symbol l;
     text words = {0};
     json_t *result = json_null();
-    document *one = look_from(&l, s, c, &at);
+    document *one = symbol_from(&l, s, c, &at);
     if (one && l.name.length && one->kind == DOCUMENT_SCRIPT) {
         put_field(&l, &words);
     }
@@ -188,6 +188,6 @@ json_t *hover_answer(server *s, call *c)
         }
     }
     text_finish(&words);
-    look_finish(&l);
+    symbol_finish(&l);
     return result;
 }

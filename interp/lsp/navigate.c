@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lsp/look.h"
+#include "lsp/symbol.h"
 #include "service/script_names.h"
 
 /* kinds of LSP */
@@ -17,7 +17,7 @@ enum {
 };
 enum { NAVIGATION_PLACES_MAX = 5000 };
 
-static json_t *location_json(server *s, call *c, const family_file *file, span at)
+static json_t *location_json(server *s, call *c, const game_file *file, span at)
 {
     const document *open = documents_find_path(&s->documents, file->path);
     char *uri = open ? NULL : uri_of_path(file->path);
@@ -32,50 +32,50 @@ static json_t *location_json(server *s, call *c, const family_file *file, span a
 /* ---- definition ---- */
 
 /* The game or script that the place names, from its first byte. */
-static json_t *file_location(server *s, call *c, const look *l)
+static json_t *file_location(server *s, call *c, const symbol *l)
 {
     const char *name = text_string(&l->name);
-    char *path = l->kinds & NAME_GAME     ? family_parent(s, l->file->path, name)
-                 : l->kinds & NAME_SCRIPT ? family_script(s, l->file->path, name)
+    char *path = l->kinds & NAME_GAME     ? game_files_parent(s, l->file->path, name)
+                 : l->kinds & NAME_SCRIPT ? game_files_script(s, l->file->path, name)
                                           : NULL;
-    family f;
-    family_init(&f, s);
-    const family_file *file = path ? family_add(&f, path) : NULL;
+    game_files f;
+    game_files_init(&f, s);
+    const game_file *file = path ? game_files_add(&f, path) : NULL;
     json_t *found = file ? location_json(s, c, file, (span){0, 0}) : json_null();
-    family_finish(&f);
+    game_files_finish(&f);
     free(path);
     return found;
 }
 
 /* On a definition itself: the one of a parent, where there is one. */
-static json_t *inherited_location(server *s, call *c, const look *l, unsigned known, span own)
+static json_t *inherited_location(server *s, call *c, const symbol *l, unsigned known, span own)
 {
-    family parents;
+    game_files parents;
     name_use above;
-    family_init(&parents, s);
-    for (const family_file *other = l->file->next; other; other = other->next) {
-        (void)family_add(&parents, other->path);
+    game_files_init(&parents, s);
+    for (const game_file *other = l->file->next; other; other = other->next) {
+        (void)game_files_add(&parents, other->path);
     }
-    const family_file *parent = family_definition(&parents, text_string(&l->name), known, &above);
+    const game_file *parent = game_files_definition(&parents, text_string(&l->name), known, &above);
     json_t *found = parent ? location_json(s, c, parent, above.at) : location_json(s, c, l->file, own);
-    family_finish(&parents);
+    game_files_finish(&parents);
     return found;
 }
 
 json_t *definition_answer(server *s, call *c)
 {
     size_t at = 0;
-    look l;
+    symbol l;
     json_t *result = json_null();
-    if (look_from(&l, s, c, &at) && l.name.length) {
+    if (symbol_from(&l, s, c, &at) && l.name.length) {
         name_use use;
-        unsigned known = look_known_kinds(&l);
-        const family_file *file = known ? family_definition(&l.family, text_string(&l.name), known, &use) : NULL;
+        unsigned known = symbol_known_kinds(&l);
+        const game_file *file = known ? game_files_definition(&l.files, text_string(&l.name), known, &use) : NULL;
         result = !file                                      ? file_location(s, c, &l)
                  : file == l.file && span_holds(use.at, at) ? inherited_location(s, c, &l, known, use.at)
                                                             : location_json(s, c, file, use.at);
     }
-    look_finish(&l);
+    symbol_finish(&l);
     return result;
 }
 
@@ -84,11 +84,11 @@ json_t *definition_answer(server *s, call *c)
 typedef struct reference_search {
     server *server;
     call *call;
-    const family_file *file;
+    const game_file *file;
     const char *name;
     unsigned kinds;
     bool with_definitions;
-    void (*visit)(void *state, const family_file *file, span at);
+    void (*visit)(void *state, const game_file *file, span at);
     void *state;
 } reference_search;
 
@@ -117,17 +117,17 @@ static void look_in_script(const reference_search *search)
 }
 
 /* Adds the games that use the definition too. */
-static void add_users(look *l, unsigned known)
+static void add_users(symbol *l, unsigned known)
 {
     text path = {0};
     text_put(&path, l->file->path);
-    family_add_users(&l->family, text_string(&path), text_string(&l->name), known);
+    game_files_add_users(&l->files, text_string(&path), text_string(&l->name), known);
     text_finish(&path);
 }
 
-static void each_reference(const look *l, reference_search *search)
+static void each_reference(const symbol *l, reference_search *search)
 {
-    for (search->file = l->family.first; search->file; search->file = search->file->next) {
+    for (search->file = l->files.first; search->file; search->file = search->file->next) {
         if (search->file->top) {
             names_each(&search->server->language, search->file->top, text_string(&search->file->bytes),
                        look_at_reference, search);
@@ -143,7 +143,7 @@ typedef struct place_list {
     json_t *items;
 } place_list;
 
-static void add_place(void *state, const family_file *file, span at)
+static void add_place(void *state, const game_file *file, span at)
 {
     place_list *list = state;
     if (json_array_size(list->items) < NAVIGATION_PLACES_MAX) {
@@ -154,10 +154,10 @@ static void add_place(void *state, const family_file *file, span at)
 json_t *references_answer(server *s, call *c)
 {
     size_t at = 0;
-    look l;
+    symbol l;
     place_list list = {s, c, json_array()};
-    if (look_from(&l, s, c, &at)) {
-        unsigned known = look_known_kinds(&l);
+    if (symbol_from(&l, s, c, &at)) {
+        unsigned known = symbol_known_kinds(&l);
         bool all = json_is_true(json_object_get(json_object_get(c->params, "context"), "includeDeclaration"));
         reference_search search = {s, c, NULL, text_string(&l.name), known, all, add_place, &list};
         if (known) {
@@ -165,7 +165,7 @@ json_t *references_answer(server *s, call *c)
             each_reference(&l, &search);
         }
     }
-    look_finish(&l);
+    symbol_finish(&l);
     return list.items;
 }
 
@@ -176,14 +176,14 @@ enum { NAME_RENAMED = NAME_PIECE | NAME_ZONE | NAME_FUNCTION };
 json_t *prepare_rename_answer(server *s, call *c)
 {
     size_t at = 0;
-    look l;
+    symbol l;
     json_t *result = json_null();
-    const document *one = look_from(&l, s, c, &at);
-    if (one && (look_known_kinds(&l) & NAME_RENAMED)) {
+    const document *one = symbol_from(&l, s, c, &at);
+    if (one && (symbol_known_kinds(&l) & NAME_RENAMED)) {
         place_text t = server_place(s, &one->text);
         result = place_range_json(c, &t, l.word);
     }
-    look_finish(&l);
+    symbol_finish(&l);
     return result;
 }
 
@@ -210,7 +210,7 @@ typedef struct rename_list {
     const char *foreign; /* a file that may not be changed, or NULL */
 } rename_list;
 
-static void add_edit(void *state, const family_file *file, span at)
+static void add_edit(void *state, const game_file *file, span at)
 {
     rename_list *list = state;
     call *c = list->call;
@@ -247,17 +247,17 @@ json_t *rename_answer(server *s, call *c)
 {
     size_t at = 0;
     const char *name = param_string(c, "newName");
-    look l;
-    const document *one = look_from(&l, s, c, &at);
+    symbol l;
+    const document *one = symbol_from(&l, s, c, &at);
     json_t *result = json_object();
     rename_list list = {s, c, one, name ? name : "", json_object(), NULL};
-    unsigned known = one ? look_known_kinds(&l) & NAME_RENAMED : 0;
+    unsigned known = one ? symbol_known_kinds(&l) & NAME_RENAMED : 0;
     name_use use;
     if (!known) {
         (void)fail(c, ERROR_REQUEST_FAILED, "only pieces, zones and functions of the script can be renamed");
     } else if (!is_name(list.name, known)) {
         (void)fail(c, ERROR_REQUEST_FAILED, "a name is a letter, then letters, digits, - and _");
-    } else if (family_definition(&l.family, list.name, known, &use)) {
+    } else if (game_files_definition(&l.files, list.name, known, &use)) {
         (void)fail(c, ERROR_REQUEST_FAILED, "there is something of this name already");
     } else {
         reference_search search = {s, c, NULL, text_string(&l.name), known, true, add_edit, &list};
@@ -271,7 +271,7 @@ json_t *rename_answer(server *s, call *c)
             text_finish(&why);
         }
     }
-    look_finish(&l);
+    symbol_finish(&l);
     put(c, result, "changes", list.changes);
     return result;
 }

@@ -409,7 +409,7 @@ static void answer_request(server *s, json_t *id, const char *method, const json
         json_decref(result);
         result = NULL;
     }
-    ferz_messages_destroy(c.messages);
+    ferz_messages_free(c.messages);
     free(s->request);
     s->request = NULL;
     server_send(s, response_json(json_incref(id), result, c.error));
@@ -432,13 +432,13 @@ void server_receive(server *s, const char *json, size_t length)
     json_t *id = json_object_get(message, "id");
     const char *method = json_string_value(json_object_get(message, "method"));
     if (!message) {
-        server_send(s, response_json(NULL, NULL, error_json(ERROR_PARSE, "this is no JSON")));
+        server_send(s, response_json(NULL, NULL, error_json(ERROR_PARSE, "not valid JSON")));
     } else if (method && (json_is_string(id) || json_is_integer(id))) {
         answer_request(s, id, method, json_object_get(message, "params"));
     } else if (method && !id) {
         take_note(s, method, json_object_get(message, "params"));
     } else if (method || !id) { /* else it is an answer to a request of ours */
-        server_send(s, response_json(NULL, NULL, error_json(ERROR_REQUEST, "this is no JSON-RPC 2.0 request")));
+        server_send(s, response_json(NULL, NULL, error_json(ERROR_REQUEST, "not a JSON-RPC 2.0 request")));
     }
     json_decref(message);
 }

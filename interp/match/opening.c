@@ -57,14 +57,14 @@ static bool add_line(opening_book *b, char *line, ferz_messages *messages, text 
         ferz_messages *retry_messages = ferz_messages_create(false);
         game = retry_messages ? ferz_game_create(b->variant, text_string(&epd), retry_messages) : NULL;
         why->failed |= !retry_messages || ferz_messages_result(retry_messages) == FERZ_SYSTEM_ERROR;
-        ferz_messages_destroy(retry_messages);
+        ferz_messages_free(retry_messages);
     }
     why->failed |= ferz_messages_result(messages) == FERZ_SYSTEM_ERROR;
     if (!game) {
         text_put(why, first_message(messages, "out of memory"));
     } else if (is_over(game, messages)) {
         text_put(why, "the game is over already in this position");
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         game = NULL;
     }
     if (game) {
@@ -73,7 +73,7 @@ static bool add_line(opening_book *b, char *line, ferz_messages *messages, text 
         b->fen_count++;
     }
     text_finish(&epd);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     ferz_messages_clear(messages);
     return game != NULL;
 }
@@ -183,7 +183,7 @@ ferz_game *opening_game(const opening_book *b, size_t index, ferz_messages *mess
         if (played == b->random_plies && !is_over(game, messages)) {
             return game;
         }
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
     text_print(why, "no %zu random plies were found that do not end the game", b->random_plies);
     return NULL;

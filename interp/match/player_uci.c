@@ -183,7 +183,7 @@ static void uci_close(player *p, text *how)
         text_finish(&u->position);
         text_finish(&u->moves);
         text_finish(&u->replay_start);
-        ferz_game_destroy(u->replay);
+        ferz_game_free(u->replay);
         free(u->variant_option_line);
         free(u->variant_option);
         free(u);
@@ -255,7 +255,7 @@ static bool replay_fits(const uci *u, const move_request *q)
 static void put_plies(uci *u, const engine_notation *d, const move_request *q)
 {
     if (!replay_fits(u, q)) {
-        ferz_game_destroy(u->replay);
+        ferz_game_free(u->replay);
         text_clear(&u->moves);
         text_clear(&u->replay_start);
         text_put(&u->replay_start, q->start_fen);
@@ -282,8 +282,8 @@ static void put_start(const engine_notation *d, const move_request *q, text *t)
     bool whole = fen && ferz_messages_count(messages) == 0;
     engine_notation_put_fen(d, whole ? fen : q->start_fen, t);
     ferz_free(fen);
-    ferz_game_destroy(start);
-    ferz_messages_destroy(messages);
+    ferz_game_free(start);
+    ferz_messages_free(messages);
 }
 
 static bool send_position(player *p, const move_request *q)

@@ -255,7 +255,7 @@ static void play_game(worker *w, size_t number)
     if (r.end == MATCH_GAME_FAULT) {
         player_close(b.players[r.fault_seat]); /* its state is unknown: it is started again for the next game */
     }
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     text_finish(&r.reason);
     text_finish(&why);
 }
@@ -306,7 +306,7 @@ static bool worker_begin(worker *w, tournament *c)
 
 static void worker_finish(worker *w)
 {
-    ferz_messages_destroy(w->messages);
+    ferz_messages_free(w->messages);
     free(w->players);
 }
 

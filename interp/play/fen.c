@@ -56,7 +56,7 @@ static bool is_on_board(const variant *v, int board, int player)
     return board < 0 || v->board_of[player] == board;
 }
 
-/* The wall that other programs write `*`: the one neutral piece that never moves and is never captured. None where there
+/* The wall that other programs write `*`: the one piece that is a neutral wall. None where there
  * are several. */
 static piece_id only_wall(const variant *v)
 {
@@ -64,7 +64,7 @@ static piece_id only_wall(const variant *v)
     const rule_piece *wall = NULL;
     for (int piece = 1; v->neutral_owner >= 0 && piece < v->piece_ids; piece++) {
         const rule_piece *rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
-        if (v->owner_of[piece] == v->neutral_owner && rule->invulnerable && !rule->move_count) {
+        if (v->owner_of[piece] == v->neutral_owner && rule_piece_is_wall(rule)) {
             if (wall && wall != rule) {
                 return PIECE_NONE;
             }
@@ -668,7 +668,9 @@ static void warn_of_right(fen_reader *r, int number)
     for (int i = 0; i < v->castling_count && right->castling && !c; i++) {
         c = v->castlings[i].right == number ? &v->castlings[i] : NULL;
     }
-    const char *cell = right->anywhere ? "the board" : right->cell == CELL_NONE ? "its first cell" : v->topology.names[right->cell];
+    const char *cell = right->anywhere            ? "the board"
+                       : right->cell == CELL_NONE ? "its first cell"
+                                                  : v->topology.names[right->cell];
     if (!c) {
         diag_warning(r->diags, CODE_RIGHT_UNHELD, here(r, 1), "rights: `%c` is left out, since %s has no %s on %s",
                      *r->next, owner, kind_of(v, right->piece), cell);
@@ -766,10 +768,10 @@ static bool can_double_step_over(const variant *v, piece_id piece, int at, cell_
             return true;
         }
     }
-    const piece_moves *plan = &v->moves[piece];
-    for (int from = 0; plan->special_start && from < v->cells; from++) {
-        for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
-            const special *s = &plan->specials[i];
+    const piece_moves *moves = &v->moves[piece];
+    for (int from = 0; moves->special_start && from < v->cells; from++) {
+        for (uint32_t i = moves->special_start[from]; i < moves->special_start[from + 1]; i++) {
+            const special *s = &moves->specials[i];
             if (s->leaves_ep && s->to == at && variant_leaves_target(v, s, (unsigned)from, cell)) {
                 return true;
             }

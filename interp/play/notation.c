@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/claim_text.h"
+#include "base/word_moves.h"
 
 /* The text of a promotion: "+" where the new letter is the old one behind a plus, else the letter. */
 static const char *promotion_text(const variant *v, const piece_type *from, const piece_type *into)
@@ -23,11 +23,11 @@ static bool needs_tilde(const position *p, move m)
 {
     const variant *v = p->variant;
     unsigned from = move_from(m), into = move_into(m) - 1;
-    const piece_moves *plan = &v->moves[p->board[from]];
+    const piece_moves *moves = &v->moves[p->board[from]];
     bool found = false;
-    for (uint32_t i = plan->special_start && v->type[into].reverts ? plan->special_start[from] : UINT32_MAX;
-         i < UINT32_MAX && i < plan->special_ep_start[from]; i++) {
-        const special *s = &plan->specials[i];
+    for (uint32_t i = moves->special_start && v->type[into].reverts ? moves->special_start[from] : UINT32_MAX;
+         i < UINT32_MAX && i < moves->special_ep_start[from]; i++) {
+        const special *s = &moves->specials[i];
         found |= s->into && s->to == move_to(m) && (int)s->into - 1 == v->base_type[v->type[into].rule_piece_index];
     }
     return found;
@@ -518,7 +518,7 @@ static void write_default(notation *n, move m, unsigned stack_count, char *out)
         return;
     }
     case MOVE_PASS:
-        snprintf(out, room, "%s", move_aux(m) ? "wait" : p->extra.turn_ply ? "end" : "pass");
+        snprintf(out, room, "%s", move_aux(m) ? WAIT_WORD : p->extra.turn_ply ? END_TURN_WORD : PASS_WORD);
         return;
     case MOVE_ROLL:
         write_roll(&v->dice_outcomes[move_index(m)], out);

@@ -209,7 +209,7 @@ void visibility_tries(position *view, move_list *list, bool captures_only)
         v->core->legal(view, list);
     }
     piece_id enemy = any_enemy_piece(view);
-    if (!v->rules->visibility.attempts || !visibility_hides_pieces(view) || position_in_setup(view) || !enemy) {
+    if (!v->rules->visibility.tries || !visibility_hides_pieces(view) || position_in_setup(view) || !enemy) {
         return;
     }
     for (int cell = 0; cell < v->cells; cell++) {

@@ -1,5 +1,7 @@
 #include "play/written_move.h"
 
+#include "base/word_moves.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -306,7 +308,7 @@ static fit fit_of_castling(const position *p, move m, const char *move_text)
 
 bool written_move_is_pass(const position *p, const char *move_text)
 {
-    static const char *const signs[] = {"pass", "0000", "@@@@", "--", "Z0", "null"};
+    static const char *const signs[] = {PASS_WORD, "0000", "@@@@", "--", "Z0", "null"};
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
         if (strcmp(move_text, signs[i]) == 0) {
             return true;

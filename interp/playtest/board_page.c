@@ -219,7 +219,7 @@ static void put_game_figure(board_page *b, const report *r, const kept_game *kep
         put_frame(b, r->plan->variant, game, false);
     }
     text_finish(&move);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     page_raw(p, "]\"><div class=\"board\"></div><div class=\"keys\"><button>&#9198;</button><button>&#9664;</button>"
                 "<output></output><button>&#9654;</button><button>&#9197;</button></div><figcaption>");
     page_escape(p->out, kept->line);

@@ -1,6 +1,6 @@
 #include "playtest/claim.h"
 
-#include "base/claim_text.h"
+#include "base/word_moves.h"
 #include "base/text.h"
 
 /* Whether the ending can be claimed of the position. */

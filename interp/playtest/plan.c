@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/claim_text.h"
+#include "base/word_moves.h"
 #include "base/random.h"
 
 enum {
@@ -160,7 +160,7 @@ static ferz_game *draw_opening(const plan *p, size_t index, const plan_opening *
         ok = plan_play_random(game, random_next(&random), messages) && !is_over(game, messages);
     }
     if (!ok) {
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         return NULL;
     }
     return game;
@@ -224,7 +224,7 @@ static bool add_opening(plan *p, ferz_messages *messages)
         ferz_game *game = draw_opening(p, p->opening_count, &o, messages);
         repeats = game && knows(p, ferz_game_hash(game));
         found = game && (!repeats || p->plies_now >= p->opening_plies + LONGER_MAX);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         if (!found && o.attempt % DRAWS_MAX == DRAWS_MAX - 1 && p->plies_now < p->opening_plies + LONGER_MAX) {
             o.plies = (uint16_t)++p->plies_now;
         }

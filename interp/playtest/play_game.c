@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/claim_text.h"
+#include "base/word_moves.h"
 #include "base/random.h"
 #include "playtest/claim.h"
 
@@ -58,9 +58,9 @@ bool game_player_init(game_player *g, plan *p, const features *f, bool (*stop)(v
 void game_player_finish(game_player *g)
 {
     for (size_t i = 0; i < PLAN_PLAYERS_MAX; i++) {
-        ferz_engine_destroy(g->engines[i]);
+        ferz_engine_free(g->engines[i]);
     }
-    ferz_messages_destroy(g->messages);
+    ferz_messages_free(g->messages);
     free(g->board_features);
 }
 
@@ -300,7 +300,7 @@ static play_result play_turn(game_in_progress *k)
 {
     const ferz_variant *variant = k->g->plan->variant;
     const size_t player = ferz_game_commander(k->game);
-    const bool tries = ferz_variant_has_attempts(variant);
+    const bool tries = ferz_variant_has_tries(variant);
     bool played = false;
     play_result result = PLAY_DONE;
     ferz_moves *legal = ferz_game_moves(k->game, NULL, FERZ_MOVE_RULES, k->g->messages);
@@ -311,7 +311,7 @@ static play_result play_turn(game_in_progress *k)
         char *move = attempt < ATTEMPTS_MAX ? choose(k, player, attempt, tries ? tried : legal) : NULL;
         if (move && !is_stopped(k)) {
             char *announced = NULL;
-            const ferz_result done = tries ? ferz_game_attempt(k->game, move, &played, &announced, k->g->messages)
+            const ferz_result done = tries ? ferz_game_try(k->game, move, &played, &announced, k->g->messages)
                                            : ferz_game_move(k->game, move, k->g->messages);
             ferz_free(announced);
             played = tries ? played : done == FERZ_OK;
@@ -425,6 +425,6 @@ play_result game_player_play(game_player *g, uint64_t number, record *r)
     }
     free(k.scores);
     free(k.score_plies);
-    ferz_game_destroy(k.game);
+    ferz_game_free(k.game);
     return result == PLAY_DONE && (r->line.failed || r->reason.failed || k.failed) ? PLAY_FAILED : result;
 }

@@ -484,7 +484,7 @@ static size_t unit_of(const report *r)
         best = count > most ? i : best;
         most = count > most ? count : most;
     }
-    ferz_game_destroy(start);
+    ferz_game_free(start);
     return best;
 }
 

@@ -165,9 +165,9 @@ bool engine_session_open(engine_session *s, const options *o, line_reader *reade
 
 static void unload_variant(engine_session *s)
 {
-    ferz_engine_destroy(s->engine);
-    ferz_game_destroy(s->game);
-    ferz_variant_destroy(s->variant);
+    ferz_engine_free(s->engine);
+    ferz_game_free(s->game);
+    ferz_variant_free(s->variant);
     s->engine = NULL;
     s->game = NULL;
     s->variant = NULL;
@@ -178,7 +178,7 @@ void engine_session_close(engine_session *s)
     search_job_destroy(s->job);
     unload_variant(s);
     ferz_list_free(s->entries, s->entry_count);
-    ferz_messages_destroy(s->messages);
+    ferz_messages_free(s->messages);
     text_finish(&s->path);
     text_finish(&s->name);
     text_finish(&s->settings);
@@ -331,8 +331,8 @@ static bool load(engine_session *s, const char *name, const variant_alias *alias
         } else {
             error_out_of_memory(s);
         }
-        ferz_game_destroy(game);
-        ferz_variant_destroy(variant);
+        ferz_game_free(game);
+        ferz_variant_free(variant);
         text_finish(&new_name);
         text_finish(&new_settings);
         return false;
@@ -375,7 +375,7 @@ bool engine_session_reload(engine_session *s, const char *settings)
 
 bool engine_session_set_position(engine_session *s, const char *fen)
 {
-    ferz_game_destroy(s->game);
+    ferz_game_free(s->game);
     s->game = ferz_game_create(s->variant, fen, s->messages);
     line_writer_notes(s->writer, s->prefix, s->note_prefix, s->messages);
     ferz_messages_clear(s->messages);
@@ -385,7 +385,7 @@ bool engine_session_set_position(engine_session *s, const char *fen)
 ferz_engine *engine_session_engine(engine_session *s)
 {
     if (s->engine && s->engine_hash_bytes != s->limits.hash_bytes) {
-        ferz_engine_destroy(s->engine);
+        ferz_engine_free(s->engine);
         s->engine = NULL;
     }
     if (!s->engine) {

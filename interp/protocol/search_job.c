@@ -47,7 +47,7 @@ void search_job_result_finish(search_job_result *result)
 {
     ferz_free(result->best.move);
     ferz_free(result->best.pv);
-    ferz_messages_destroy(result->messages);
+    ferz_messages_free(result->messages);
     *result = (search_job_result){0};
 }
 
@@ -130,7 +130,7 @@ bool search_job_busy(const search_job *t)
 
 static void release(search_job *t)
 {
-    ferz_game_destroy(t->game);
+    ferz_game_free(t->game);
     free(t->searchmoves);
     t->game = NULL;
     t->searchmoves = NULL;

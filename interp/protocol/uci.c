@@ -103,7 +103,7 @@ static char *foreign_fen(const uci *u)
         ferz_free(fen);
         fen = NULL;
     }
-    ferz_messages_destroy(left_out);
+    ferz_messages_free(left_out);
     return fen;
 }
 
@@ -511,7 +511,7 @@ static void set_position(uci *u, const char *s)
         }
     }
     if (!ok) {
-        ferz_game_destroy(u->session.game);
+        ferz_game_free(u->session.game);
         u->session.game = NULL;
     }
     text_finish(&fen);
@@ -610,7 +610,7 @@ static void report_result(uci *u)
 {
     search_job_result a;
     search_job_wait(u->session.job, &a);
-    ferz_game_destroy(u->pv_game);
+    ferz_game_free(u->pv_game);
     u->pv_game = NULL;
     text line = {0};
     if (u->counting) {
@@ -816,7 +816,7 @@ static void go(uci *u, const char *s)
     v.request.divide = print_divide;
     v.request.state = u;
     if ((!v.request.engine && !u->counting) || !search_job_start(u->session.job, &v.request, u->session.game)) {
-        ferz_game_destroy(u->pv_game);
+        ferz_game_free(u->pv_game);
         u->pv_game = NULL;
         print_error(u, "out of memory or of threads", "");
         line_writer_print(&u->writer, "bestmove 0000");
@@ -988,7 +988,7 @@ static int run(const options *o, output *out, bool usi)
         }
     }
     engine_session_close(&u.session);
-    ferz_game_destroy(u.pv_game);
+    ferz_game_free(u.pv_game);
     line_reader_finish(&in);
     line_writer_finish(&u.writer);
     text_finish(&u.variant_name);

@@ -138,7 +138,7 @@ static bool start_search(xboard *x, think_mode new_mode, search_job_request *req
         x->mode = new_mode;
         return true;
     }
-    ferz_game_destroy(x->pv_game);
+    ferz_game_free(x->pv_game);
     x->pv_game = NULL;
     line_writer_print(&x->writer, "%sout of memory or of threads", error_prefix);
     return false;
@@ -149,7 +149,7 @@ static think_mode take_result(xboard *x, search_job_result *a)
 {
     think_mode mode_before = x->mode;
     search_job_wait(x->session.job, a);
-    ferz_game_destroy(x->pv_game);
+    ferz_game_free(x->pv_game);
     x->pv_game = NULL;
     x->mode = THINK_NONE;
     return mode_before;
@@ -1075,7 +1075,7 @@ int command_xboard(const options *o, output *out)
         }
     }
     engine_session_close(&x.session);
-    ferz_game_destroy(x.pv_game);
+    ferz_game_free(x.pv_game);
     line_reader_finish(&in);
     line_writer_finish(&x.writer);
     text_finish(&x.start_variant);

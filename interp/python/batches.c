@@ -27,7 +27,7 @@ PyObject *encoding_value(PyObject *variant, ferz_variant *v)
     }
     PyObject *self = object_create(variant, "Encoding");
     if (!self) {
-        ferz_encoding_destroy(made);
+        ferz_encoding_free(made);
         return library_close(&call, NULL);
     }
     Py_INCREF(variant);
@@ -214,7 +214,7 @@ static PyObject *encoding_batch(PyObject *self, PyObject *args)
     }
     PyObject *batch = object_create(self, "Batch");
     if (!batch) {
-        ferz_batch_destroy(made);
+        ferz_batch_free(made);
         return library_close(&call, NULL);
     }
     Py_INCREF(self);
@@ -375,14 +375,14 @@ static PyObject *batch_game(PyObject *self, PyObject *args)
 
 static void encoding_dealloc(PyObject *self)
 {
-    ferz_encoding_destroy(encoding_of(self));
+    ferz_encoding_free(encoding_of(self));
     Py_XDECREF(((encoding_object *)self)->variant);
     object_release(self);
 }
 
 static void batch_dealloc(PyObject *self)
 {
-    ferz_batch_destroy(batch_of(self));
+    ferz_batch_free(batch_of(self));
     Py_XDECREF(((batch_object *)self)->encoding);
     object_release(self);
 }

@@ -25,7 +25,7 @@ void library_leave(PyGILState_STATE state)
 bool library_stop(void *state)
 {
     library_call *call = state;
-    if (call->stopped || (call->wish && *call->wish)) {
+    if (call->stopped || (call->stop && *call->stop)) {
         return true;
     }
     if (PyThread_get_thread_ident() != call->owner) {
@@ -52,9 +52,9 @@ bool object_free(const bool *busy)
     return !*busy;
 }
 
-bool library_begin(library_call *call, bool *busy, int budget, const atomic_bool *wish)
+bool library_begin(library_call *call, bool *busy, int budget, const atomic_bool *stop)
 {
-    *call = (library_call){.owner = PyThread_get_thread_ident(), .wish = wish, .busy = busy};
+    *call = (library_call){.owner = PyThread_get_thread_ident(), .stop = stop, .busy = busy};
     if (busy && !object_free(busy)) {
         return false;
     }
@@ -85,7 +85,7 @@ void library_end(library_call *call)
 
 PyObject *library_close(library_call *call, PyObject *value)
 {
-    ferz_messages_destroy(call->messages);
+    ferz_messages_free(call->messages);
     call->messages = NULL;
     if (PyErr_Occurred()) {
         Py_XDECREF(value);

@@ -27,13 +27,13 @@ typedef struct library_call {
     PyThreadState *thread;
     unsigned long owner;     /* the thread that waits for the call */
     double next_look;        /* when signals are looked at next */
-    atomic_bool stopped;     /* by a signal, or by the caller's wish */
-    const atomic_bool *wish; /* true: the caller wants the call to end; NULL: never */
+    atomic_bool stopped;     /* by a signal, or by the caller */
+    const atomic_bool *stop; /* true: the caller wants the call to end; NULL: never */
     bool *busy;              /* of the object that is worked on; NULL: the object never changes */
 } library_call;
 
 /* Begins a call. `budget` in milliseconds as in ferz_budget; `busy` may be NULL. False with an exception. */
-bool library_begin(library_call *call, bool *busy, int budget, const atomic_bool *wish);
+bool library_begin(library_call *call, bool *busy, int budget, const atomic_bool *stop);
 /* Ends it: the thread has the lock again. The messages are still there. */
 void library_end(library_call *call);
 /* What the library asks; `state` is a library_call. */

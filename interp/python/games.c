@@ -28,7 +28,7 @@ PyObject *game_value(PyObject *self_or_type, PyObject *variant, ferz_game *game)
     }
     PyObject *made = object_create(self_or_type, "Game");
     if (!made) {
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         return NULL;
     }
     game_object *o = (game_object *)made;
@@ -487,7 +487,7 @@ static PyObject *game_attempt(PyObject *self, PyObject *args)
     }
     bool played = false;
     char *announced = NULL;
-    ferz_result result = ferz_game_attempt(game_of(self), move, &played, &announced, call.messages);
+    ferz_result result = ferz_game_try(game_of(self), move, &played, &announced, call.messages);
     library_end(&call);
     PyObject *value = result == FERZ_OK ? Py_BuildValue("(Oz)", played ? Py_True : Py_False, announced) : NULL;
     ferz_free(announced);
@@ -666,7 +666,7 @@ static PyObject *game_playouts(PyObject *self, PyObject *args)
     } else {
         value = library_raise(&call, list.failed ? FERZ_SYSTEM_ERROR : result);
     }
-    ferz_playouts_finish(&found);
+    ferz_playouts_free(&found);
     game_list_free(&list);
     return value;
 }
@@ -773,7 +773,7 @@ static PyObject *game_example(PyObject *self, PyObject *args)
 
 static void game_dealloc(PyObject *self)
 {
-    ferz_game_destroy(game_of(self));
+    ferz_game_free(game_of(self));
     Py_XDECREF(((game_object *)self)->variant);
     object_release(self);
 }

@@ -86,7 +86,7 @@ static PyObject *loaded_value(PyObject *module, library_call *call, ferz_variant
     PyObject *self = messages ? object_create(module, "Variant") : NULL;
     if (!self) {
         Py_XDECREF(messages);
-        ferz_variant_destroy(made);
+        ferz_variant_free(made);
         return library_close(call, NULL);
     }
     ((variant_object *)self)->variant = made;
@@ -374,7 +374,7 @@ static PyObject *variant_facts(PyObject *self, PyObject *ignored)
               put(facts, "has_hands", PyBool_FromLong(ferz_variant_has_hands(v))) &&
               put(facts, "captures_to_hand", PyBool_FromLong(ferz_variant_captures_to_hand(v))) &&
               put(facts, "has_stacks", PyBool_FromLong(ferz_variant_has_stacks(v))) &&
-              put(facts, "has_attempts", PyBool_FromLong(ferz_variant_has_attempts(v))) &&
+              put(facts, "has_attempts", PyBool_FromLong(ferz_variant_has_tries(v))) &&
               put(facts, "hides_information", PyBool_FromLong(ferz_variant_hides_information(v))) &&
               put(facts, "bytes", PyLong_FromSize_t(ferz_variant_bytes(v))) &&
               put(facts, "movegen", text_or_none(ferz_variant_movegen(v)));
@@ -611,7 +611,7 @@ static PyObject *variant_diff(PyObject *self, PyObject *args)
     } else {
         value = library_raise(&call, result);
     }
-    ferz_diff_report_finish(&found);
+    ferz_diff_report_free(&found);
     return value;
 }
 
@@ -722,7 +722,7 @@ static PyObject *variant_encoding(PyObject *self, PyObject *ignored)
 
 static void variant_dealloc(PyObject *self)
 {
-    ferz_variant_destroy(variant_of(self));
+    ferz_variant_free(variant_of(self));
     object_release(self);
 }
 

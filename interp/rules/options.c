@@ -260,8 +260,8 @@ static void draw_random(arena *a, option_state *o, random_source *random)
     if (o->values) {
         o->chosen = o->values->keys[random_below(random, (uint32_t)o->values->length)];
     } else {
-        long substitute_draw = (long)random_below(random, (uint32_t)(o->high - o->low) + 1u);
-        o->chosen = arena_format(a, "%ld", o->low + substitute_draw);
+        long drawn = (long)random_below(random, (uint32_t)(o->high - o->low) + 1u);
+        o->chosen = arena_format(a, "%ld", o->low + drawn);
     }
 }
 

@@ -623,19 +623,19 @@ static void check_hook_keys(builder *b, const node *map, hook_at at)
 }
 
 /* A filter that is true or false: only such moves, or all others. */
-static void read_wish(const node *map, const char *key, bool *only, bool *never)
+static void read_restriction(const node *map, const char *key, bool *only, bool *never)
 {
-    bool given = node_get(map, key) != NULL, wish = build_bool(map, key, false);
-    *only = given && wish;
-    *never = given && !wish;
+    bool given = node_get(map, key) != NULL, wanted = build_bool(map, key, false);
+    *only = given && wanted;
+    *never = given && !wanted;
 }
 
 static void read_filters(builder *b, const node *map, rule_hook *hook)
 {
-    read_wish(map, "captures", &hook->captures_only, &hook->no_captures);
-    read_wish(map, "drops", &hook->drops_only, &hook->no_drops);
+    read_restriction(map, "captures", &hook->captures_only, &hook->no_captures);
+    read_restriction(map, "drops", &hook->drops_only, &hook->no_drops);
     hook->mates_only = build_is(map, "checks", "mate");
-    read_wish(map, "checks", &hook->checks_only, &hook->no_checks);
+    read_restriction(map, "checks", &hook->checks_only, &hook->no_checks);
     if (hook->mates_only) {
         hook->checks_only = true;
         hook->no_checks = false;
@@ -749,7 +749,6 @@ static void build(builder *b)
                                                                : PIECE_STYLE_FIGURES;
     rules->options = b->merged_rules->options;
     rules->option_count = b->merged_rules->option_count;
-    rules->royal_slides_through_attack = build_bool(node_get(b->root, "royals"), "slide_through_attack", true);
     read_scripts(b);
     build_board(b);
     read_players(b);

@@ -213,6 +213,30 @@ typedef struct rule_piece {
     location letter_location;
 } rule_piece;
 
+static inline bool rule_piece_set_is_given(const rule_piece_set *s)
+{
+    return s->all || s->count;
+}
+
+/* Whether it does something to other pieces than what its moves do. */
+static inline bool rule_piece_affects_others(const rule_piece *p)
+{
+    return p->remote_capture_count || rule_piece_set_is_given(&p->immobilizes) || rule_piece_set_is_given(&p->protects);
+}
+
+/* Abilities: what a piece has beside moves, promotions and drops. */
+static inline bool rule_piece_has_abilities(const rule_piece *p)
+{
+    return rule_piece_affects_others(p) || p->invulnerable || p->kamikaze || p->when_covered >= 0;
+}
+
+/* A wall fills its cell, and that is all: it never moves, changes or is captured, and does nothing to others. */
+static inline bool rule_piece_is_wall(const rule_piece *p)
+{
+    return p->invulnerable && !p->royal && !p->move_count && !p->promotion_count && !p->kamikaze &&
+           p->when_covered < 0 && !rule_piece_affects_others(p);
+}
+
 /* A right that a piece holds until it moves from its first cell or is captured there. The FEN writes it as a letter. */
 typedef struct rule_right {
     const char *letter;     /* lower case, one letter */
@@ -634,7 +658,7 @@ typedef struct rule_query {
 typedef struct rule_visibility {
     bool own_pieces_only; /* a player sees only the pieces of the own team */
     bool during_setup;    /* only while some player has pieces to place */
-    bool attempts;        /* the player tries moves until one is legal */
+    bool tries;           /* the player tries moves until one is legal */
     rule_secret *secrets;
     size_t secret_count;
     rule_query *queries;

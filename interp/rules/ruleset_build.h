@@ -7,6 +7,7 @@
 #define FERZ_RULES_RULESET_BUILD_H
 
 #include "rules/merge.h"
+#include "rules/plain_keys.h"
 #include "rules/ruleset.h"
 
 typedef struct builder {

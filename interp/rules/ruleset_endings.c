@@ -502,7 +502,7 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
                    "`hook` goes with `checkmate`, `stalemate`, `passes`, `repetition` and `halfmove clock`");
     }
     end->claim = build_string(map, "claim");
-    end->illegal = build_bool(map, "illegal", false);
+    plain_keys_read(map, SECTION_ENDING, end);
     if (hook && end->illegal) {
         diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, "hook"),
                    "what is illegal has no result that a hook could judge");

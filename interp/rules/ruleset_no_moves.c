@@ -5,13 +5,13 @@
 
 static rule_missed_turn read_missed_turn(const node *map)
 {
-    return (rule_missed_turn){
-        .invulnerable = build_bool(map, "invulnerable", false),
-        .attacks_nothing = build_is(map, "attacks", "nothing"),
+    rule_missed_turn missed = {
         .removes = build_is(map, "removed", "royals") ? REMOVED_ROYALS
                    : build_is(map, "removed", "all")  ? REMOVED_ALL
                                                       : REMOVED_NEVER,
     };
+    plain_keys_read(map, SECTION_MISSED_TURN, &missed);
+    return missed;
 }
 
 /* Adds one state for each player, so that the FEN, the hash and scripts know it. */

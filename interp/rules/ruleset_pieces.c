@@ -367,7 +367,6 @@ static void read_presence(builder *b, const node *map, rule_move *move)
     }
     move->with_piece = company ? build_piece_named(b, company->string, company->location) : -1;
     move->without = without != NULL;
-    move->must_not_check = build_bool(map, "must_not_check", false);
 }
 
 /* The index of the word; the schema has seen that it is one of them. */
@@ -428,16 +427,12 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
     }
     move->sets_all_ep = build_is(map, "en_passant", "all");
     move->sets_ep = move->sets_all_ep || build_bool(map, "en_passant", false);
-    move->gives_check = build_bool(map, "gives_check", true);
     const node *becomes = node_get(map, "transforms");
     move->into = becomes ? build_piece_named(b, becomes->string, becomes->location) : -1;
     read_presence(b, map, move);
-    move->bounces = build_bool(map, "bounces", false);
     move->through = build_is(map, "through", "any") ? THROUGH_ANY : (int)build_number(map, "through", 0);
     build_pieces_named(b, node_get(map, "victims"), &move->victims, &move->victim_count);
-    move->keeps_clock = !build_bool(map, "resets_halfmove_clock", true);
-    move->circles = build_bool(map, "circles", false);
-    move->never_captures = !build_bool(map, "captures", true);
+    plain_keys_read(map, SECTION_MOVE, move);
     move->safe = read_safe(node_get(map, "safe"));
     read_wrapped_edges(map, move);
     read_condition(b, node_get(map, "if"), move);
@@ -679,7 +674,7 @@ static void read_promotion(builder *b, const node *map, rule_promotion *promotio
     promotion->zone = build_text(b, node_get(map, "on"));
     promotion->declinable = build_is(map, "optional", "always");
     promotion->optional = promotion->declinable || build_bool(map, "optional", false);
-    promotion->reverts = build_bool(map, "reverts", false);
+    plain_keys_read(map, SECTION_PROMOTION, promotion);
     promotion->from_prison = build_is(map, "to", "prison");
     promotion->location = map->location;
     if (!promotion->from_prison) {
@@ -719,20 +714,9 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
     if (node_get(drops, "on")) {
         drop->zone = build_text(b, node_get(drops, "on"));
     }
-    drop->per_file = (int)build_number(drops, "per_file", drop->per_file);
-    drop->may_be_immobile = build_bool(drops, "immobile", drop->may_be_immobile);
-    drop->resets_halfmove_clock = build_bool(drops, "resets_halfmove_clock", drop->resets_halfmove_clock);
-    drop->gravity = build_bool(drops, "gravity", drop->gravity);
-    drop->may_mate = build_bool(drops, "mate", drop->may_mate);
-    drop->may_give_check = build_bool(drops, "check", drop->may_give_check);
+    plain_keys_change(drops, SECTION_DROP, drop);
     if (node_get(drops, "endless")) {
         drop->unlimited = build_players_named(b, node_get(drops, "endless"));
-    }
-    drop->neutral = build_bool(drops, "neutral", drop->neutral);
-    drop->shared = build_bool(drops, "shared", drop->shared);
-    drop->parries = build_bool(drops, "parries", drop->parries);
-    if (node_get(drops, "where")) {
-        drop->at_edge = build_is(drops, "where", "edge");
     }
     build_pieces_named(b, node_get(drops, "as"), &drop->drop_as, &drop->drop_as_count);
 }
@@ -942,7 +926,8 @@ void build_pieces(builder *b)
 {
     ruleset *rules = b->rules;
     const node *pieces = node_get(b->root, "pieces");
-    rule_drop default_drop = {.allowed = true, .may_mate = true, .may_give_check = true, .parries = true};
+    rule_drop default_drop = {.allowed = true};
+    plain_keys_read(NULL, SECTION_DROP, &default_drop);
     read_drop(b, node_get(b->root, "drops"), &default_drop);
     if (default_drop.drop_as_count > 0) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(node_get(b->root, "drops"), "as"),
@@ -957,9 +942,7 @@ void build_pieces(builder *b)
         const node *n = pieces->items[i];
         build_figure(b, node_get(n, "figure"), piece);
         read_characters(b, node_get(n, "characters"), piece);
-        piece->royal = build_bool(n, "royal", false);
-        piece->resets_halfmove_clock = build_bool(n, "resets_halfmove_clock", false);
-        piece->value = build_number(n, "value", 0);
+        plain_keys_read(n, SECTION_PIECE, piece);
         const node *when_covered = node_get(n, "when_covered");
         piece->when_covered = when_covered ? build_piece_named(b, when_covered->string, when_covered->location) : -1;
         bool royal = piece->royal ||
@@ -983,9 +966,6 @@ void build_pieces(builder *b)
         read_remote_captures(b, node_get(n, "captures"), piece);
         piece->immobilizes = read_piece_set(b, n, "immobilizes", false);
         piece->protects = read_piece_set(b, n, "protects", false);
-        piece->invulnerable = build_bool(n, "invulnerable", false);
-        piece->kamikaze = build_bool(n, "kamikaze", false);
-        piece->promotion_limit = build_number(n, "promotion_limit", 0);
         if (piece->royal && piece->kamikaze) {
             diag_error(b->diags, CODE_ROYAL_KAMIKAZE, build_key_location(n, "kamikaze"),
                        "a royal piece cannot be `kamikaze`");

@@ -88,14 +88,9 @@ static void read_turn(builder *b)
         return;
     }
     t->location = map->location;
-    t->first_plies = build_number(map, "first", 0);
-    t->only_drops = build_is(map, "only", "drops");
-    t->removes_immobilized = build_is(map, "removes", "immobilized");
-    t->each_piece_once = build_bool(map, "each_piece_once", false);
-    t->legality_at_end = build_is(map, "check_legality", "end");
+    plain_keys_read(map, SECTION_TURN, t);
     t->check_only_last = build_is(map, "check", "last");
     t->check_ends = build_is(map, "check", "ends");
-    t->ep_whole_turn = build_is(map, "en_passant", "turn");
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
         if (build_is(map, "pass", passes[i].word)) {
             t->pass = passes[i].pass;
@@ -117,7 +112,7 @@ bool ruleset_has_free_turns(const ruleset *rules)
 static void read_forced_moves(builder *b)
 {
     const node *captures = node_get(b->root, "captures");
-    b->rules->captures.mandatory = build_bool(captures, "mandatory", false);
+    plain_keys_read(captures, SECTION_CAPTURES, &b->rules->captures);
     b->rules->captures.multiple = build_is(captures, "longest", "multiple");
     b->rules->captures.longest = !b->rules->captures.multiple && build_bool(captures, "longest", false);
     build_pieces_named(b, node_get(captures, "prefer"), &b->rules->captures.prefer_most,
@@ -272,7 +267,7 @@ static void read_dice_rules(builder *b)
     }
     read_die_faces(b, node_get(map, "faces"), dice_rules);
     dice_rules->doubles_free = build_is(map, "doubles", "free");
-    dice_rules->check_free = build_is(map, "check", "free");
+    plain_keys_read(map, SECTION_DICE, dice_rules);
     dice_rules->doubles = dice_rules->doubles_free ? 0 : (int)build_number(map, "doubles", 0);
     read_face_limits(b, node_get(map, "moves"), dice_rules);
 }
@@ -281,9 +276,7 @@ static void read_jumps(builder *b)
 {
     const node *map = node_get(b->root, "jumps");
     rule_jumps *jumps = &b->rules->jumps;
-    jumps->removes_at_once = build_is(map, "removes", "at once");
-    jumps->same_cell_twice = build_bool(map, "revisit", false);
-    jumps->may_reverse = build_bool(map, "reverse", true);
+    plain_keys_read(map, SECTION_JUMPS, jumps);
     jumps->promotion = build_is(map, "promotion", "end")    ? CHAIN_PROMOTION_AT_END
                        : build_is(map, "promotion", "stop") ? CHAIN_PROMOTION_STOPS
                                                             : CHAIN_PROMOTION_CONTINUES;
@@ -343,10 +336,8 @@ static void read_put(builder *b)
     put->from_hand = build_is(map, "piece", "hand");
     put->piece = put->from_hand ? -1 : build_piece_named(b, piece->string, piece->location);
     put->where = read_put_where(b, node_get(map, "where"));
-    put->optional = build_bool(map, "optional", false);
-    put->parries = build_bool(map, "parries", true);
+    plain_keys_read(map, SECTION_PUTS, put);
     put->zone = build_text(b, node_get(map, "on"));
-    put->most = build_number(map, "most", 0);
     if (put->from_hand) {
         check_put_from_hand(b, map);
         return;
@@ -381,9 +372,7 @@ static void read_notation(builder *b)
     notation->step_sign = read_sign(b, map, "step");
     notation->capture_sign = read_sign(b, map, "capture");
     notation->promotion_sign = read_sign(b, map, "promotion");
-    notation->piece_letters = build_bool(map, "letters", false);
-    notation->ends_only = build_is(map, "path", "ends");
-    notation->cell_numbers = build_is(map, "cells", "numbers");
+    plain_keys_read(map, SECTION_NOTATION, notation);
 }
 
 static void read_material_clock(builder *b)
@@ -420,7 +409,9 @@ void build_turn(builder *b)
     read_put(b);
     read_notation(b);
     read_material_clock(b);
-    b->rules->stacks = build_bool(b->root, "stacks", false);
+    plain_keys_read(b->root, SECTION_VARIANT, b->rules);
+    plain_keys_read(setup, SECTION_SETUP, b->rules);
+    plain_keys_read(royals, SECTION_ROYALS, b->rules);
     b->rules->split_any = build_bool(b->root, "split", false);
     bool captured_under = b->rules->captured == CAPTURED_UNDER;
     if (captured_under && !b->rules->stacks) {
@@ -431,23 +422,17 @@ void build_turn(builder *b)
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "split"),
                    "`split: true` goes with `captured: under`");
     }
-    b->rules->combined = build_bool(b->root, "combined", false);
     if (b->rules->combined && !captured_under) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "combined"),
                    "`combined: true` goes with `captured: under`");
     }
     read_mandatory_setup(b, node_get(setup, "mandatory"));
-    b->rules->setup_whole_turn = build_bool(setup, "whole_turn", false);
-    b->rules->setup_royals = build_bool(setup, "royals", false);
     if (setup) {
         b->rules->setup_location = setup->location;
     }
-    b->rules->setup_separate_phase = build_bool(setup, "separate_phase", false);
     if (b->rules->setup_separate_phase && !b->rules->setup_mandatory) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(setup, "separate_phase"),
                    "`separate_phase: true` goes with `mandatory: true`");
         diag_hint(b->diags, "a setup that a player may put off comes to no end before the game");
     }
-    b->rules->attacks_by_moves = build_is(royals, "attacked", "by moves");
-    b->rules->royals_capturable = build_bool(royals, "capturable", false);
 }

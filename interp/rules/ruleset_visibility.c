@@ -66,8 +66,7 @@ static void read_queries(builder *b, const node *queries)
         rule_query *query = &visibility->queries[i];
         query->word = queries->keys[i];
         query->location = queries->key_locations[i];
-        query->answers_number = build_is(item, "answer", "number");
-        query->binding = build_bool(item, "must_try", false);
+        plain_keys_read(item, SECTION_QUERY, query);
         build_pieces_named(b, node_get(item, "captures_by"), &query->pieces, &query->piece_count);
         visibility->query_count = i + 1;
     }
@@ -76,9 +75,7 @@ static void read_queries(builder *b, const node *queries)
 void build_visibility(builder *b)
 {
     const node *map = node_get(b->root, "visibility");
-    b->rules->visibility.own_pieces_only = build_is(map, "sees", "own");
-    b->rules->visibility.during_setup = build_is(map, "during", "setup");
-    b->rules->visibility.attempts = build_bool(map, "tries", false);
+    plain_keys_read(map, SECTION_VISIBILITY, &b->rules->visibility);
     read_secrets(b, node_get(map, "secrets"));
     read_queries(b, node_get(map, "questions"));
 }

@@ -116,6 +116,9 @@ enum {
     SCHEMA_NAMES_MAX = 1000, /* most names in one mapping: merging looks each of them up by going through all */
 };
 
+/* The type of the member that has a key's value. */
+typedef enum schema_keep { KEEP_NOT_HERE, KEEP_BOOL, KEEP_NOT, KEEP_WORD, KEEP_INT, KEEP_LONG } schema_keep;
+
 typedef struct schema_row {
     schema_section section;
     const char *key; /* NULL: any name that the author chooses, of kind `name_kind` */
@@ -128,7 +131,13 @@ typedef struct schema_row {
     bool not_in_patch;                       /* not in the patch of an option */
     bool none_is_value;                      /* `none` is a value here and removes nothing */
     schema_kind name_kind;
-    unsigned movements; /* with which kinds of movement the key goes (enum schema_movement); 0: nobody asks */
+    schema_keep keep; /* of a plain key: what its value is kept as, and where in the struct of its section */
+    size_t at;
+    long otherwise;      /* where the key is absent: before KEEP_NOT turns it round */
+    const char *word;    /* KEEP_WORD: true for this one */
+    const char *foreign; /* what the format of Fairy-Stockfish cannot say then; NULL: the exporter knows the key */
+    const char *says, *says_ru; /* a sentence for players where the value is another; %ld is a number */
+    unsigned movements;         /* with which kinds of movement the key goes (enum schema_movement); 0: nobody asks */
     const char *doc;
     const char *example;
 } schema_row;

@@ -1,12 +1,20 @@
 /* The table of the rule language: one row a key. `.doc` is the sentence of the reference page and of editors.
  *
- * To add a key: a row here, a member in ruleset.h, a line in the reader (ruleset*.c), and a rule file for each way to
- * get it wrong (see README.md). */
+ * To add a key: a row here, a member in ruleset.h, and a rule file for each way to get it wrong (see README.md). A key
+ * that is not plain (KEEP) needs a line in the reader (ruleset*.c), too. */
 #include "rules/schema.h"
 
 #include "rules/ruleset.h"
 
+#include <stddef.h>
 #include <string.h>
+
+/* A plain key: its value goes into that member of the struct of its section, as it is, turned round (UNLESS),
+ * or whether it is a certain word (IF). */
+#define KEPT_AS(value) _Generic((value), bool : KEEP_BOOL, int : KEEP_INT, long : KEEP_LONG)
+#define KEEP(type, member) .keep = KEPT_AS(((type *)NULL)->member), .at = offsetof(type, member)
+#define KEEP_UNLESS(type, member) .keep = KEEP_NOT, .at = offsetof(type, member)
+#define KEEP_IF(type, member, one) .keep = KEEP_WORD, .at = offsetof(type, member), .word = one
 
 enum { NOT_JUMPS = MOVEMENT_NOTATION | MOVEMENT_HOOK | MOVEMENT_LINES | MOVEMENT_STAY };
 
@@ -106,14 +114,14 @@ static const schema_row rows[] = {
      .doc = "Counters that are part of the position's identity: positions that differ in one are no repetition of each "
             "other.",
      .example = "[removing]"},
-    {SECTION_VARIANT, "stacks", ONE, VALUE_BOOL,
+    {SECTION_VARIANT, "stacks", ONE, VALUE_BOOL, KEEP(ruleset, stacks), .foreign = "stacks",
      .doc = "Whether pieces may stand on each other. The owner of the top piece owns and moves the stack.",
      .example = "true"},
     {SECTION_VARIANT, "split", ONE, VALUE_BOOL,
      .doc = "With `captured: under`: whether any number of pieces may move from the top of a stack. By default the "
             "whole stack moves.",
      .example = "true"},
-    {SECTION_VARIANT, "combined", ONE, VALUE_BOOL,
+    {SECTION_VARIANT, "combined", ONE, VALUE_BOOL, KEEP(ruleset, combined),
      .doc = "With `captured: under`: whether a stack has the movements of all its pieces. By default it moves as its "
             "top piece does.",
      .example = "true"},
@@ -257,50 +265,56 @@ static const schema_row rows[] = {
     {SECTION_ZONES, NULL, ONE | MANY, VALUE_ZONE, .name_kind = VALUE_NAME, .doc = "The cells of the zone.",
      .example = "files d-f and own ranks 1-3"},
 
-    {SECTION_ROYALS, "slide_through_attack", ONE, VALUE_BOOL,
+    {SECTION_ROYALS, "slide_through_attack", ONE, VALUE_BOOL, KEEP(ruleset, royal_slides_through_attack),
+     .otherwise = true,
      .doc = "Whether a royal piece that moves several steps may pass over attacked cells. Default: true.",
      .example = "false"},
 
     {SECTION_ROYALS, "attacked", ONE, VALUE_WORD, .words = {"by rays", "by moves"},
+     KEEP_IF(ruleset, attacks_by_moves, "by moves"), .foreign = "royal pieces that may be left under attack",
      .doc = "How attacks are found: `by rays` and leaps (the default), or `by moves`, which tries each enemy move with "
             "all its effects. Use the second where captures happen elsewhere than on the target.",
      .example = "by moves"},
-    {SECTION_ROYALS, "capturable", ONE, VALUE_BOOL,
+    {SECTION_ROYALS, "capturable", ONE, VALUE_BOOL, KEEP(ruleset, royals_capturable),
+     .foreign = "royal pieces that may be left under attack",
      .doc = "Whether a royal piece that is left under attack may be captured. Default: false.", .example = "true"},
 
     {SECTION_DROP, "on", ONE | MANY, VALUE_ZONE, .doc = "Where it may be dropped. Default: any empty cell.",
      .example = "ranks 2-7"},
-    {SECTION_DROP, "per_file", ONE, VALUE_NUMBER, .high = 36,
+    {SECTION_DROP, "per_file", ONE, VALUE_NUMBER, .high = 36, KEEP(rule_drop, per_file),
      .doc = "The most own pieces of this type that a file may hold after the drop. 0: no limit.", .example = "1"},
-    {SECTION_DROP, "immobile", ONE, VALUE_BOOL,
+    {SECTION_DROP, "immobile", ONE, VALUE_BOOL, KEEP(rule_drop, may_be_immobile),
      .doc = "Whether it may be dropped where it could never move. Default: false.", .example = "true"},
-    {SECTION_DROP, "mate", ONE, VALUE_BOOL, .doc = "Whether the drop may give mate. Default: true.",
-     .example = "false"},
-    {SECTION_DROP, "check", ONE, VALUE_BOOL, .doc = "Whether the drop may give check. Default: true.",
-     .example = "false"},
+    {SECTION_DROP, "mate", ONE, VALUE_BOOL, KEEP(rule_drop, may_mate), .otherwise = true,
+     .doc = "Whether the drop may give mate. Default: true.", .example = "false"},
+    {SECTION_DROP, "check", ONE, VALUE_BOOL, KEEP(rule_drop, may_give_check), .otherwise = true,
+     .doc = "Whether the drop may give check. Default: true.", .example = "false"},
 
-    {SECTION_DROP, "resets_halfmove_clock", ONE, VALUE_BOOL,
+    {SECTION_DROP, "resets_halfmove_clock", ONE, VALUE_BOOL, KEEP(rule_drop, resets_halfmove_clock),
+     .says = "Its drop counts as progress.", .says_ru = "[Её|Его] постановка прерывает счёт ходов без взятия.",
      .doc = "Whether the drop resets the halfmove clock. Default: false.", .example = "true"},
 
-    {SECTION_DROP, "gravity", ONE, VALUE_BOOL,
+    {SECTION_DROP, "gravity", ONE, VALUE_BOOL, KEEP(rule_drop, gravity),
+     .says = "It falls: it may be dropped only on the lowest cell of a file or right above an occupied cell.",
+     .says_ru = "[Её|Его] ставят только на нижнее поле вертикали или сразу над занятым полем, как падающий камень.",
      .doc = "Whether the cell below, towards the first rank, must be occupied or off the board. Default: false.",
      .example = "true"},
     {SECTION_DROP, "endless", ONE | MANY, VALUE_NAME, .words = {"all"},
      .doc = "Players who may drop it at any time without having it in hand, or `all`. Default: nobody.",
      .example = "all"},
 
-    {SECTION_DROP, "neutral", ONE, VALUE_BOOL,
+    {SECTION_DROP, "neutral", ONE, VALUE_BOOL, KEEP(rule_drop, neutral),
      .doc = "Whether it is neutral once it is dropped: nobody's. Default: false.", .example = "true"},
-    {SECTION_DROP, "shared", ONE, VALUE_BOOL,
+    {SECTION_DROP, "shared", ONE, VALUE_BOOL, KEEP(rule_drop, shared),
      .doc = "With `neutral`: whether all players drop it from one hand, which the FEN writes as `[=W=W]`. Default: "
             "false.",
      .example = "true"},
-    {SECTION_DROP, "where", ONE, VALUE_WORD, .words = {"anywhere", "edge"},
+    {SECTION_DROP, "where", ONE, VALUE_WORD, .words = {"anywhere", "edge"}, KEEP_IF(rule_drop, at_edge, "edge"),
      .doc = "With `neutral`: `edge` is a cell with a side that borders on the outside of the board, on a missing cell "
             "or on such a piece. Default: `anywhere`.",
      .example = "edge"},
-    {SECTION_DROP, "parries", ONE, VALUE_BOOL, .doc = "Whether a player in check may drop it. Default: true.",
-     .example = "false"},
+    {SECTION_DROP, "parries", ONE, VALUE_BOOL, KEEP(rule_drop, parries), .otherwise = true,
+     .doc = "Whether a player in check may drop it. Default: true.", .example = "false"},
     {SECTION_DROP, "as", ONE | MANY, VALUE_PIECE,
      .doc =
          "For a piece in hand: the types that it may be dropped as, each with its own limits. Default: its own type.",
@@ -314,7 +328,8 @@ static const schema_row rows[] = {
          "The letter in FEN and moves, or signs before a letter. Upper and lower case tell the owner. With more than "
          "two players on a board: letters and signs.",
      .example = "q"},
-    {SECTION_PIECE, "royal", ONE, VALUE_BOOL, .doc = "Whether it may not be left under attack.", .example = "true"},
+    {SECTION_PIECE, "royal", ONE, VALUE_BOOL, KEEP(rule_piece, royal),
+     .doc = "Whether it may not be left under attack.", .example = "true"},
     {SECTION_PIECE, "royal_letter", ONE, VALUE_LETTER,
      .doc =
          "How a royal form of this piece is written, where the piece itself is not royal. Default: its letter and !.",
@@ -339,7 +354,9 @@ static const schema_row rows[] = {
      .example = "fmWfcF"},
     {SECTION_PIECE, "promotes", MAP | MAPS, .child = SECTION_PROMOTION, .doc = "How it promotes.",
      .example = "{on: last rank, to: [queen, rook, bishop, knight]}"},
-    {SECTION_PIECE, "promotion_limit", ONE, VALUE_NUMBER, .low = 0, .high = 1000,
+    {SECTION_PIECE, "promotion_limit", ONE, VALUE_NUMBER, .low = 0, .high = 1000, KEEP(rule_piece, promotion_limit),
+     .says = "A piece may promote to it only while its owner has fewer than %ld on the board.",
+     .says_ru = "В неё можно превратиться, только если у владельца таких фигур на доске меньше %ld.",
      .doc = "A piece may promote to this type only while its owner has fewer of this type on the board. 0: no limit.",
      .example = "1"},
     {SECTION_PIECE, "drops", MAP | ONE, VALUE_WORD, .words = {"never"}, .child = SECTION_DROP,
@@ -353,7 +370,7 @@ static const schema_row rows[] = {
     {SECTION_PIECE, "transforms", ONE, VALUE_PIECE,
      .doc = "The type that it changes into with every move on the board. A drop does not change it.",
      .example = "rook"},
-    {SECTION_PIECE, "resets_halfmove_clock", ONE, VALUE_BOOL,
+    {SECTION_PIECE, "resets_halfmove_clock", ONE, VALUE_BOOL, KEEP(rule_piece, resets_halfmove_clock),
      .doc = "Whether its moves reset the halfmove clock, as a pawn's do.", .example = "true"},
     {SECTION_PIECE, "captures", ONE | MANY | MAP | MAPS, VALUE_WORD, .child = SECTION_REMOTE_CAPTURE,
      .words = {"custodian", "withdrawal", "approach", "coordination", "long_leap", "enclosure"},
@@ -369,13 +386,16 @@ static const schema_row rows[] = {
      .doc = "Enemy pieces that cannot move or capture while they stand next to it.", .example = "all"},
     {SECTION_PIECE, "protects", ONE | MANY, VALUE_PIECE, .words = {"all"},
      .doc = "Own pieces that cannot be captured while they stand next to it.", .example = "all"},
-    {SECTION_PIECE, "invulnerable", ONE, VALUE_BOOL, .doc = "Whether it cannot be captured.", .example = "true"},
-    {SECTION_PIECE, "kamikaze", ONE, VALUE_BOOL, .doc = "Whether it leaves the board together with what it captures.",
-     .example = "true"},
+    {SECTION_PIECE, "invulnerable", ONE, VALUE_BOOL, KEEP(rule_piece, invulnerable), .says = "It cannot be captured.",
+     .says_ru = "Взять [её|его] нельзя.", .doc = "Whether it cannot be captured.", .example = "true"},
+    {SECTION_PIECE, "kamikaze", ONE, VALUE_BOOL, KEEP(rule_piece, kamikaze),
+     .says = "When it captures it leaves the board together with what it captures.",
+     .says_ru = "Взяв, [она|он] уходит с доски вместе со взятой фигурой.",
+     .doc = "Whether it leaves the board together with what it captures.", .example = "true"},
     {SECTION_PIECE, "shown_as", ONE, VALUE_PIECE,
      .doc = "The type that other players see in its place. They do not learn which drop it was either.",
      .example = "stone"},
-    {SECTION_PIECE, "value", ONE, VALUE_NUMBER, .high = 1000000,
+    {SECTION_PIECE, "value", ONE, VALUE_NUMBER, .high = 1000000, KEEP(rule_piece, value),
      .doc = "Its value for the engine, in centipawns. Default: computed from its moves.", .example = "500"},
 
     {SECTION_MOVE, "move", ONE, VALUE_MOVEMENT, .doc = "The movement in Betza's notation.", .example = "fmnD"},
@@ -394,7 +414,7 @@ static const schema_row rows[] = {
      .example = "true"},
     {SECTION_MOVE, "victims", ONE | MANY, VALUE_PIECE, .movements = MOVEMENT_NOTATION | MOVEMENT_HOOK | MOVEMENT_LINES,
      .doc = "The only types that it captures. Default: any.", .example = "king"},
-    {SECTION_MOVE, "bounces", ONE, VALUE_BOOL, .movements = MOVEMENT_NOTATION,
+    {SECTION_MOVE, "bounces", ONE, VALUE_BOOL, .movements = MOVEMENT_NOTATION, KEEP(rule_move, bounces),
      .doc = "Whether its rays are reflected by the edges of the board, as often as they meet one.", .example = "true"},
     {SECTION_MOVE, "through", ONE, VALUE_NUMBER, .low = 0, .high = 35, .words = {"any"}, .movements = MOVEMENT_NOTATION,
      .doc = "How many pieces its rays may pass through. Default: 0.", .example = "any"},
@@ -411,10 +431,11 @@ static const schema_row rows[] = {
     {SECTION_MOVE, "along", ONE, VALUE_WORD, .words = {"lines"},
      .doc = "Instead of `move`: to a neighbouring cell on one of the board's lines.", .example = "lines"},
     {SECTION_MOVE, "captures", ONE, VALUE_BOOL, .movements = MOVEMENT_HOOK | MOVEMENT_LINES,
-     .doc = "Whether it may capture. Default: true.", .example = "false"},
+     KEEP_UNLESS(rule_move, never_captures), .otherwise = true, .doc = "Whether it may capture. Default: true.",
+     .example = "false"},
     {SECTION_MOVE, "crosses", ONE, VALUE_WORD, .words = {"files", "ranks", "all", "never"},
      .movements = MOVEMENT_NOTATION, .doc = "Which wrapped edges it may cross. Default: all.", .example = "files"},
-    {SECTION_MOVE, "circles", ONE, VALUE_BOOL, .movements = MOVEMENT_NOTATION,
+    {SECTION_MOVE, "circles", ONE, VALUE_BOOL, .movements = MOVEMENT_NOTATION, KEEP(rule_move, circles),
      .doc = "Whether a ride that comes back to its own cell over empty cells is a move that changes nothing. Default: "
             "false.",
      .example = "true"},
@@ -426,14 +447,14 @@ static const schema_row rows[] = {
      .doc = "With `transforms`: only while its owner has a piece of this type on the board.", .example = "general"},
     {SECTION_MOVE, "without", ONE, VALUE_PIECE, .movements = NOT_JUMPS,
      .doc = "With `transforms`: only while its owner has no piece of this type on the board.", .example = "general"},
-    {SECTION_MOVE, "must_not_check", ONE, VALUE_BOOL, .movements = NOT_JUMPS,
+    {SECTION_MOVE, "must_not_check", ONE, VALUE_BOOL, .movements = NOT_JUMPS, KEEP(rule_move, must_not_check),
      .doc = "With `transforms`: whether the move is illegal where it gives check. Default: false.", .example = "true"},
     {SECTION_MOVE, "gives_check", ONE, VALUE_BOOL,
-     .movements = MOVEMENT_NOTATION | MOVEMENT_HOOK | MOVEMENT_LINES | MOVEMENT_JUMP,
-     .doc = "Whether its captures give check. Default: true.", .example = "false"},
+     .movements = MOVEMENT_NOTATION | MOVEMENT_HOOK | MOVEMENT_LINES | MOVEMENT_JUMP, KEEP(rule_move, gives_check),
+     .otherwise = true, .doc = "Whether its captures give check. Default: true.", .example = "false"},
     {SECTION_MOVE, "resets_halfmove_clock", ONE, VALUE_BOOL,
-     .movements = MOVEMENT_NOTATION | MOVEMENT_HOOK | MOVEMENT_LINES,
-     .doc = "Whether it resets the halfmove clock where other moves of its piece do. Default: true.",
+     .movements = MOVEMENT_NOTATION | MOVEMENT_HOOK | MOVEMENT_LINES, KEEP_UNLESS(rule_move, keeps_clock),
+     .otherwise = true, .doc = "Whether it resets the halfmove clock where other moves of its piece do. Default: true.",
      .example = "false"},
     {SECTION_MOVE, "stay", ONE, VALUE_BOOL,
      .doc = "Instead of `move`: the piece stays on its cell and the turn passes. It is written g1g1.",
@@ -486,7 +507,7 @@ static const schema_row rows[] = {
     {SECTION_PROMOTION, "optional", ONE, VALUE_BOOL, .words = {"always"},
      .doc = "Whether a piece that can still move may decline; `always`: any piece may. Default: false.",
      .example = "true"},
-    {SECTION_PROMOTION, "reverts", ONE, VALUE_BOOL,
+    {SECTION_PROMOTION, "reverts", ONE, VALUE_BOOL, KEEP(rule_promotion, reverts),
      .doc = "Whether the piece changes back to its old type when it goes to a hand. The FEN marks it with ~.",
      .example = "true"},
     {SECTION_PROMOTION, "when", ONE | MANY, VALUE_WORD,
@@ -570,7 +591,7 @@ static const schema_row rows[] = {
      .example = "loss 0.25"},
     {SECTION_ENDING, "claim", ONE, VALUE_NAME,
      .doc = "The game goes on until a player ends it with the move claim-WORD.", .example = "draw"},
-    {SECTION_ENDING, "illegal", ONE, VALUE_BOOL,
+    {SECTION_ENDING, "illegal", ONE, VALUE_BOOL, KEEP(rule_ending, illegal),
      .doc = "With repetition: the move that would complete it is illegal instead.", .example = "true"},
     {SECTION_ENDING, "hook", ONE, VALUE_FUNCTION,
      .doc = "With checkmate, stalemate, passes, repetition or halfmove clock: a function that may return another "
@@ -640,22 +661,25 @@ static const schema_row rows[] = {
          "How many moves more each turn has than the one before it, up to 255. A turn whose player cannot go on need "
          "not be completed. Default: none.",
      .example = "1"},
-    {SECTION_TURN, "first", ONE, VALUE_NUMBER, .low = 1, .high = 64,
+    {SECTION_TURN, "first", ONE, VALUE_NUMBER, .low = 1, .high = 64, KEEP(rule_turn, first_plies),
+     .foreign = "turns of several moves",
      .doc = "How many moves the very first turn has. Default: as many as the others.", .example = "1"},
-    {SECTION_TURN, "only", ONE, VALUE_WORD, .words = {"moves", "drops"},
+    {SECTION_TURN, "only", ONE, VALUE_WORD, .words = {"moves", "drops"}, KEEP_IF(rule_turn, only_drops, "drops"),
      .doc = "With `drops`, a free turn goes on only after a drop and only with drops.", .example = "drops"},
     {SECTION_TURN, "removes", ONE, VALUE_WORD, .words = {"nothing", "immobilized"},
+     KEEP_IF(rule_turn, removes_immobilized, "immobilized"),
      .doc = "With `immobilized`, a player may remove an own immobilized piece that is not royal, as a turn.",
      .example = "immobilized"},
-    {SECTION_TURN, "each_piece_once", ONE, VALUE_BOOL, .doc = "Whether each piece moves at most once a turn.",
-     .example = "true"},
+    {SECTION_TURN, "each_piece_once", ONE, VALUE_BOOL, KEEP(rule_turn, each_piece_once),
+     .doc = "Whether each piece moves at most once a turn.", .example = "true"},
     {SECTION_TURN, "check_legality", ONE, VALUE_WORD, .words = {"ply", "end"},
+     KEEP_IF(rule_turn, legality_at_end, "end"),
      .doc = "Whether own royal pieces must be safe after each move (the default) or only at the end of the turn.",
      .example = "end"},
     {SECTION_TURN, "check", ONE, VALUE_WORD, .words = {"any", "last", "ends"},
      .doc = "Whether any move of the turn may give check (the default), only the last one, or a check ends the turn.",
      .example = "last"},
-    {SECTION_TURN, "en_passant", ONE, VALUE_WORD, .words = {"first", "turn"},
+    {SECTION_TURN, "en_passant", ONE, VALUE_WORD, .words = {"first", "turn"}, KEEP_IF(rule_turn, ep_whole_turn, "turn"),
      .doc = "Whether an en passant capture must be the first move of the next turn (the default) or may be any of its "
             "moves.",
      .example = "turn"},
@@ -686,19 +710,20 @@ static const schema_row rows[] = {
          "Whether a player with pieces in hand must place them before any other move. `all`: only as long as one can "
          "be dropped legally; names of pieces: the same, and only of these.",
      .example = "true"},
-    {SECTION_SETUP, "royals", ONE, VALUE_BOOL,
+    {SECTION_SETUP, "royals", ONE, VALUE_BOOL, KEEP(ruleset, setup_royals), .foreign = "how pieces are placed",
      .doc = "Whether no turn may end while the player has a royal piece in hand.", .example = "true"},
-    {SECTION_SETUP, "whole_turn", ONE, VALUE_BOOL, .doc = "Whether the player places all of them in one turn.",
-     .example = "true"},
+    {SECTION_SETUP, "whole_turn", ONE, VALUE_BOOL, KEEP(ruleset, setup_whole_turn), .foreign = "how pieces are placed",
+     .doc = "Whether the player places all of them in one turn.", .example = "true"},
 
-    {SECTION_SETUP, "separate_phase", ONE, VALUE_BOOL,
+    {SECTION_SETUP, "separate_phase", ONE, VALUE_BOOL, KEEP(ruleset, setup_separate_phase),
+     .foreign = "how pieces are placed",
      .doc = "With `mandatory`: whether the setup comes before the game. A drop may leave royal pieces attacked, gives "
             "rights to pieces on their first cells and stops the clocks. Nothing ends while a player has pieces to "
             "drop and some move is legal.",
      .example = "true"},
 
-    {SECTION_CAPTURES, "mandatory", ONE, VALUE_BOOL, .doc = "Whether a capture must be made if there is one.",
-     .example = "true"},
+    {SECTION_CAPTURES, "mandatory", ONE, VALUE_BOOL, KEEP(rule_captures, mandatory),
+     .doc = "Whether a capture must be made if there is one.", .example = "true"},
     {SECTION_CAPTURES, "by", ONE | MANY, VALUE_PIECE,
      .doc = "Only captures by these pieces are mandatory; any capture then satisfies the rule.",
      .example = "[pawn, king]"},
@@ -730,6 +755,7 @@ static const schema_row rows[] = {
      .example = "pawn"},
 
     {SECTION_JUMPS, "removes", ONE, VALUE_WORD, .words = {"end", "at once"},
+     KEEP_IF(rule_jumps, removes_at_once, "at once"),
      .doc = "When jumped pieces leave the board: at the end of the chain (the default; until then they block), or at "
             "once.",
      .example = "at once"},
@@ -737,9 +763,9 @@ static const schema_row rows[] = {
      .doc = "A piece that reaches its promotion in a chain promotes and goes on (the default), promotes only at the "
             "end of the chain, or promotes and stops.",
      .example = "stop"},
-    {SECTION_JUMPS, "revisit", ONE, VALUE_BOOL,
+    {SECTION_JUMPS, "revisit", ONE, VALUE_BOOL, KEEP(rule_jumps, same_cell_twice),
      .doc = "Whether a chain may jump over the same cell twice. Default: false.", .example = "true"},
-    {SECTION_JUMPS, "reverse", ONE, VALUE_BOOL,
+    {SECTION_JUMPS, "reverse", ONE, VALUE_BOOL, KEEP(rule_jumps, may_reverse), .otherwise = true,
      .doc = "Whether a jump may go back in the direction that the last one came from. Default: true.",
      .example = "false"},
 
@@ -752,13 +778,16 @@ static const schema_row rows[] = {
          "left, on one with a side that borders on no cell or on such a piece. Of several, any.",
      .example = "[left, edge]"},
     {SECTION_PUTS, "on", ONE | MANY, VALUE_ZONE, .doc = "Only on these cells. Default: all.", .example = "not rank 1"},
-    {SECTION_PUTS, "most", ONE, VALUE_NUMBER, .low = 1, .high = RULES_PUTS_MAX,
+    {SECTION_PUTS, "most", ONE, VALUE_NUMBER, .low = 1, .high = RULES_PUTS_MAX, KEEP(rule_put, most),
      .doc = "Once so many stand on the board, the player moves one of them to another empty cell instead. Default: no "
             "limit.",
      .example = "1"},
-    {SECTION_PUTS, "optional", ONE, VALUE_BOOL, .doc = "Whether the player may leave it out. Default: false.",
-     .example = "true"},
-    {SECTION_PUTS, "parries", ONE, VALUE_BOOL,
+    {SECTION_PUTS, "optional", ONE, VALUE_BOOL, KEEP(rule_put, optional),
+     .says = "The player may leave the second half out.", .says_ru = "Игрок может обойтись и без второй половины.",
+     .doc = "Whether the player may leave it out. Default: false.", .example = "true"},
+    {SECTION_PUTS, "parries", ONE, VALUE_BOOL, KEEP(rule_put, parries), .otherwise = true,
+     .says = "It parries no check: the move must be legal without it.",
+     .says_ru = "От шаха она не спасает: ход должен быть возможен и без неё.",
      .doc = "Whether what is put may parry a check. With `false` the move must be legal without it. Default: true.",
      .example = "false"},
 
@@ -822,9 +851,10 @@ static const schema_row rows[] = {
             "except the piece that moved first.",
      .example = "invulnerable"},
 
-    {SECTION_MISSED_TURN, "invulnerable", ONE, VALUE_BOOL, .doc = "Whether they cannot be captured.",
-     .example = "true"},
+    {SECTION_MISSED_TURN, "invulnerable", ONE, VALUE_BOOL, KEEP(rule_missed_turn, invulnerable),
+     .doc = "Whether they cannot be captured.", .example = "true"},
     {SECTION_MISSED_TURN, "attacks", ONE, VALUE_WORD, .words = {"all", "nothing"},
+     KEEP_IF(rule_missed_turn, attacks_nothing, "nothing"),
      .doc = "Whether they give check and attack cells (`all`, the default) or not.", .example = "nothing"},
     {SECTION_MISSED_TURN, "removed", ONE, VALUE_WORD, .words = {"never", "royals", "all"},
      .doc = "Which of them leave the board at once. Their player then has no more turns.", .example = "royals"},
@@ -835,7 +865,7 @@ static const schema_row rows[] = {
      .doc = "The numbers on the faces of each die. Default: 1, 2, 3 ...", .example = "[2, 3, 4, 5]"},
     {SECTION_DICE, "doubles", ONE, VALUE_NUMBER, .low = 1, .high = 4, .words = {"free"},
      .doc = "How often equal dice are played. Default: as rolled. `free`: they let every piece move.", .example = "4"},
-    {SECTION_DICE, "check", ONE, VALUE_WORD, .words = {"rolls", "free"},
+    {SECTION_DICE, "check", ONE, VALUE_WORD, .words = {"rolls", "free"}, KEEP_IF(rule_dice, check_free, "free"),
      .doc = "Whether a player in check rolls (`rolls`, the default), or does not roll and may move every piece.",
      .example = "free"},
     {SECTION_DICE, "moves", MAP, .child = SECTION_DIE_FACES, .doc = "Which pieces may move with a face. Default: all.",
@@ -845,13 +875,15 @@ static const schema_row rows[] = {
      .example = "[king, pawn]"},
 
     {SECTION_VISIBILITY, "sees", ONE, VALUE_WORD, .words = {"all", "own"},
+     KEEP_IF(rule_visibility, own_pieces_only, "own"),
      .doc = "Whose pieces a player sees: `all` (the default), or only those of the player's own team.",
      .example = "own"},
     {SECTION_VISIBILITY, "during", ONE, VALUE_WORD, .words = {"game", "setup"},
+     KEEP_IF(rule_visibility, during_setup, "setup"),
      .doc = "How long other players' pieces are hidden: the whole game (the default), or while a player has pieces to "
             "place.",
      .example = "setup"},
-    {SECTION_VISIBILITY, "tries", ONE, VALUE_BOOL,
+    {SECTION_VISIBILITY, "tries", ONE, VALUE_BOOL, KEEP(rule_visibility, tries),
      .doc = "Whether a player may try moves: an illegal one is refused, all players hear that, and the player tries "
             "again.",
      .example = "true"},
@@ -879,8 +911,9 @@ static const schema_row rows[] = {
     {SECTION_QUERY, "captures_by", ONE | MANY, VALUE_PIECE, .required = true,
      .doc = "The question is whether there are legal captures by these pieces.", .example = "pawn"},
     {SECTION_QUERY, "answer", ONE, VALUE_WORD, .words = {"word", "number"},
+     KEEP_IF(rule_query, answers_number, "number"),
      .doc = "Whether the answer is yes or no (the default), or the number of captures.", .example = "number"},
-    {SECTION_QUERY, "must_try", ONE, VALUE_BOOL,
+    {SECTION_QUERY, "must_try", ONE, VALUE_BOOL, KEEP(rule_query, binding),
      .doc = "Whether, after a yes, the player must try such a capture before anything else.", .example = "true"},
     {SECTION_NOTATION, "step", ONE, VALUE_TEXT, .doc = "The sign between the cells of a quiet move. Default: none.",
      .example = "'-'"},
@@ -888,12 +921,14 @@ static const schema_row rows[] = {
      .example = "':'"},
     {SECTION_NOTATION, "promotion", ONE, VALUE_TEXT, .doc = "The sign before the letter of the new type.",
      .example = "'='"},
-    {SECTION_NOTATION, "letters", ONE, VALUE_BOOL, .doc = "Whether the piece's letter comes first.", .example = "true"},
-    {SECTION_NOTATION, "path", ONE, VALUE_WORD, .words = {"all", "ends"},
+    {SECTION_NOTATION, "letters", ONE, VALUE_BOOL, KEEP(rule_notation, piece_letters),
+     .doc = "Whether the piece's letter comes first.", .example = "true"},
+    {SECTION_NOTATION, "path", ONE, VALUE_WORD, .words = {"all", "ends"}, KEEP_IF(rule_notation, ends_only, "ends"),
      .doc =
          "Whether a chain is written with all landings (the default), or with both ends where they identify the chain.",
      .example = "ends"},
     {SECTION_NOTATION, "cells", ONE, VALUE_WORD, .words = {"names", "numbers"},
+     KEEP_IF(rule_notation, cell_numbers, "numbers"),
      .doc = "Whether cells are written by name (the default), or dark cells by number from the top left.",
      .example = "numbers"},
 

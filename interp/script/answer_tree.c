@@ -230,7 +230,7 @@ static bool text_numbers_grow(answer_tree *t)
     return true;
 }
 
-uint32_t answer_tree_text(answer_tree *t, const void *bytes, size_t length)
+uint32_t answer_tree_value(answer_tree *t, const void *bytes, size_t length)
 {
     uint32_t hash = bytes_hash(bytes, length);
     if (t->text_numbers.slots) {
@@ -436,7 +436,7 @@ bool answer_tree_end(answer_tree *t, const void *bytes, size_t length)
         leading++;
     }
     t->functions[t->function].leading = leading;
-    uint32_t text = answer_tree_text(t, bytes, length);
+    uint32_t text = answer_tree_value(t, bytes, length);
     return !text || learn_path(t, text);
 }
 

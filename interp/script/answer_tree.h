@@ -5,7 +5,7 @@
  * question is put to the position directly, and the function itself is called only where the tree ends.
  *
  * The module knows no questions: they are a kind and numbers, and the caller puts them. Answers are numbers. Texts and
- * lists, in questions, answers and results, are kept once each and told by a number (`answer_tree_text`).
+ * lists, in questions, answers and results, are kept once each and told by a number (`answer_tree_value`).
  *
  * Memory is bounded. Trees grow in the younger of two halves. When that is full, the older half is forgotten and the
  * younger becomes the older; what is found in the older half moves to the younger one. So branches that are not used
@@ -53,7 +53,7 @@ answer_tree *answer_tree_create(size_t bytes);
 void answer_tree_destroy(answer_tree *t);
 
 /* The number of a text, from 1. 0: it is not known yet (`answer_tree_find_text`), or there is no room for it. */
-uint32_t answer_tree_text(answer_tree *t, const void *bytes, size_t length);
+uint32_t answer_tree_value(answer_tree *t, const void *bytes, size_t length);
 uint32_t answer_tree_find_text(const answer_tree *t, const void *bytes, size_t length);
 /* The bytes of a text; aligned for any type; valid until the next change of the trees. */
 const void *answer_tree_bytes(const answer_tree *t, uint32_t text, size_t *length);

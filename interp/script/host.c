@@ -490,8 +490,8 @@ static bool build_grid(script_host *host)
  * uses what is known and the one that compares it are one program. */
 static bool compares_always(void)
 {
-    const char *wish = getenv("FERZ_COMPARE_ANSWERS");
-    return wish && strcmp(wish, "1") == 0;
+    const char *value = getenv("FERZ_COMPARE_ANSWERS");
+    return value && strcmp(value, "1") == 0;
 }
 
 static script_host *open_host(diag_list *diags, const script_text *texts, size_t count, const script_world *world,

@@ -404,7 +404,7 @@ static const struct effect_row {
     {EFFECT_ROLL, {{FIELD_roll, USE_OWNER, "owner"}}},
     {EFFECT_USE_DIE, {{FIELD_use_die, USE_AMOUNT, "face"}}},
     {EFFECT_TO_HAND, {{FIELD_to_hand, USE_CELL, "cell"}}},
-    {EFFECT_BURY,
+    {EFFECT_PUT_UNDER,
      {{FIELD_put_under, USE_CELL, "cell"}, {FIELD_piece, USE_TYPE, "name"}, {FIELD_owner, USE_OWNER, "name"}}},
     {EFFECT_RIGHT,
      {{FIELD_right, USE_LETTER, "letter"}, {FIELD_owner, USE_OWNER, "name"}, {FIELD_set, USE_FLAG, "true or false"}}},

@@ -82,9 +82,9 @@ static int pair_of(int first, int second)
 /* Notes the question. An answer of 0 is none where the answer is a text: there was no room for it. */
 static void note(script_host *host, const script_question *q, int32_t answer)
 {
-    const void *words = q->effect_count ? (const void *)q->effects : q->word;
+    const void *data = q->effect_count ? (const void *)q->effects : q->word;
     size_t length = q->effect_count ? q->effect_count * sizeof *q->effects : q->word ? strlen(q->word) + 1 : 0;
-    uint32_t number = length ? answer_tree_text(host->trees, words, length) : 0;
+    uint32_t number = length ? answer_tree_value(host->trees, data, length) : 0;
     if ((length && !number) || (!answer && answers_list((int)q->kind))) {
         answer_tree_abandon(host->trees);
         return;
@@ -103,7 +103,7 @@ int host_ask(script_host *host, const script_question *q, int *numbers)
     if (host->trees && answer_tree_is_learning(host->trees)) {
         bool list = answers_list((int)q->kind);
         note(host, q,
-             list ? (int32_t)answer_tree_text(host->trees, numbers, (size_t)answer * sizeof *numbers) : answer);
+             list ? (int32_t)answer_tree_value(host->trees, numbers, (size_t)answer * sizeof *numbers) : answer);
     }
     return answer;
 }
@@ -128,13 +128,13 @@ int32_t put_to_position(void *context, const question *noted)
         return 0;
     }
     size_t length = 0;
-    const void *words = noted->text ? answer_tree_bytes(host->trees, noted->text, &length) : NULL;
-    bool supposes = words && noted->kind < SCRIPT_ASK_KINDS && question_supposes(noted->kind);
+    const void *data = noted->text ? answer_tree_bytes(host->trees, noted->text, &length) : NULL;
+    bool supposes = data && noted->kind < SCRIPT_ASK_KINDS && question_supposes(noted->kind);
     script_question q = {
         .kind = (script_question_kind)noted->kind,
         .arguments = {noted->a, noted->b / PAIR_BASE - SCRIPT_WAY_MAX, noted->b % PAIR_BASE - SCRIPT_WAY_MAX},
-        .word = supposes ? NULL : words,
-        .effects = supposes ? words : NULL,
+        .word = supposes ? NULL : data,
+        .effects = supposes ? data : NULL,
         .effect_count = supposes ? length / sizeof(script_effect) : 0,
     };
     int32_t answer = put_question_to(host, &q, numbers);

@@ -569,13 +569,13 @@ static int search_all_moves(search_thread *t, search_node *n, uint64_t key)
 /* Whether the game is over here, or counts as a draw by repetition. */
 static bool game_over(search_thread *t, int ply, int *score)
 {
-    game_outcome v = search_outcome(&t->game_history);
+    game_outcome outcome = search_outcome(&t->game_history);
     *score = 0;
     if (search_thread_failed(t)) {
         return true;
     }
-    if (v.kind != OUTCOME_ONGOING) {
-        *score = search_thread_verdict_score(t, &v, ply);
+    if (outcome.kind != OUTCOME_ONGOING) {
+        *score = search_thread_verdict_score(t, &outcome, ply);
         return true;
     }
     if (search_thread_is_repetition(t, ply)) {

@@ -692,11 +692,11 @@ static bool evaluate_in_world(chooser *c, move m, const search_limits *limits, i
     const variant *g = c->sampler->v;
     int me = c->sampler->k->player;
     history_push(&c->game_history, m);
-    game_outcome v = history_outcome(&c->game_history);
+    game_outcome outcome = history_outcome(&c->game_history);
     bool ok = true;
-    if (v.kind != OUTCOME_ONGOING) {
-        *score = v.kind == OUTCOME_DRAW ? 0 : search_win_score(c->search, &v, 1);
-        *score = v.kind == OUTCOME_DRAW || visibility_sees_owner(g, me, v.winner) ? *score : -*score;
+    if (outcome.kind != OUTCOME_ONGOING) {
+        *score = outcome.kind == OUTCOME_DRAW ? 0 : search_win_score(c->search, &outcome, 1);
+        *score = outcome.kind == OUTCOME_DRAW || visibility_sees_owner(g, me, outcome.winner) ? *score : -*score;
     } else {
         search_result found;
         ok = search_world(c, limits, &found);

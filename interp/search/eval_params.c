@@ -497,13 +497,13 @@ uint64_t eval_params_fingerprint(const variant *v)
             fingerprint_add(&hash, (unsigned char)*c);
         }
         fingerprint_add(&hash, v->type[type].royal);
-        const piece_moves *plan = &v->moves[piece_of_type(v, type)];
-        hash_add_sets(&hash, v, plan->leap_both);
-        hash_add_sets(&hash, v, plan->leap_move);
-        hash_add_sets(&hash, v, plan->leap_capture);
-        for (unsigned i = 0; i < plan->slide_count; i++) {
-            fingerprint_add(&hash, plan->slide[i].modes);
-            hash_add_sets(&hash, v, v->sliders[plan->slide[i].slider].empty_board_attacks);
+        const piece_moves *moves = &v->moves[piece_of_type(v, type)];
+        hash_add_sets(&hash, v, moves->leap_both);
+        hash_add_sets(&hash, v, moves->leap_move);
+        hash_add_sets(&hash, v, moves->leap_capture);
+        for (unsigned i = 0; i < moves->slide_count; i++) {
+            fingerprint_add(&hash, moves->slide[i].modes);
+            hash_add_sets(&hash, v, v->sliders[moves->slide[i].slider].empty_board_attacks);
         }
     }
     return hash;

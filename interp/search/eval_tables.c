@@ -179,11 +179,11 @@ static void find_paths(builder *b, int piece)
 
 static void add_captures(const builder *b, int piece, int cell, uint64_t *to)
 {
-    const piece_moves *plan = &b->variant->moves[piece];
+    const piece_moves *moves = &b->variant->moves[piece];
     size_t at = (size_t)cell * (size_t)b->variant->bitset_words;
     for (int i = 0; i < b->variant->bitset_words; i++) {
-        to[i] |= plan->leap_both ? plan->leap_both[at + (size_t)i] : 0;
-        to[i] |= plan->leap_capture ? plan->leap_capture[at + (size_t)i] : 0;
+        to[i] |= moves->leap_both ? moves->leap_both[at + (size_t)i] : 0;
+        to[i] |= moves->leap_capture ? moves->leap_capture[at + (size_t)i] : 0;
     }
 }
 

@@ -80,7 +80,7 @@ static void find_teams(leaf_eval *f)
     const variant *v = f->variant;
     for (int player = 0; player < v->players; player++) {
         bool first = true;
-        f->friends[player] = root_team(v, player);
+        f->friends[player] = team_mask(v, player);
         for (int other = 0; other < player; other++) {
             first = first && f->friends[other] != f->friends[player];
         }
@@ -159,11 +159,11 @@ static int qsearch(leaf_eval *f, int depth, int alpha, int beta);
 /* The score of the position for `player`. */
 static int qsearch_for(leaf_eval *f, int player, int depth, int alpha, int beta)
 {
-    game_outcome v = search_outcome(f->game_history);
-    if (v.kind != OUTCOME_ONGOING) {
-        int score = v.kind == OUTCOME_DRAW ? 0 : leaf_eval_win_score(f->evaluation, &v, 0);
+    game_outcome outcome = search_outcome(f->game_history);
+    if (outcome.kind != OUTCOME_ONGOING) {
+        int score = outcome.kind == OUTCOME_DRAW ? 0 : leaf_eval_win_score(f->evaluation, &outcome, 0);
         score = score < SCORE_EVAL_MAX ? score : SCORE_EVAL_MAX;
-        return v.kind == OUTCOME_DRAW || f->friends[player] >> v.winner & 1 ? score : -score;
+        return outcome.kind == OUTCOME_DRAW || f->friends[player] >> outcome.winner & 1 ? score : -score;
     }
     if (f->game_history->position->extra.roll_due) {
         return evaluate(f, player, depth);

@@ -72,7 +72,7 @@ bool maxn_applies(const variant *v)
     for (int player = 0; player < v->players; player++) {
         bool first = true; /* of its team */
         for (int other = 0; other < player; other++) {
-            first = first && root_team(v, player) != root_team(v, other);
+            first = first && team_mask(v, player) != team_mask(v, other);
         }
         sides += first;
     }
@@ -214,13 +214,13 @@ typedef enum node_end { NODE_OPEN, NODE_OVER, NODE_CLAIMABLE } node_end;
 /* `*found` gets the scores of the end, or of the claim. */
 static node_end end_of_node(maxn *s, int ply, score_vector *found)
 {
-    game_outcome v = search_outcome(s->game_history);
+    game_outcome outcome = search_outcome(s->game_history);
     *found = (score_vector){{0}};
-    if (v.kind == OUTCOME_ONGOING) {
+    if (outcome.kind == OUTCOME_ONGOING) {
         return s->repetition_draws && search_repeats(s->game_history, s->root_ply) ? NODE_OVER : NODE_OPEN;
     }
-    *found = verdict_scores(s, &v, ply);
-    return v.rule && v.rule->claim ? NODE_CLAIMABLE : NODE_OVER;
+    *found = verdict_scores(s, &outcome, ply);
+    return outcome.rule && outcome.rule->claim ? NODE_CLAIMABLE : NODE_OVER;
 }
 
 /* The better of both for the player who may claim. */
@@ -354,8 +354,8 @@ static score_vector search_open_node(maxn *s, int ply, int depth)
         return (score_vector){{0}};
     }
     if (list.count == 0) {
-        game_outcome v = history_outcome_no_moves(s->game_history);
-        return verdict_scores(s, &v, ply);
+        game_outcome outcome = history_outcome_no_moves(s->game_history);
+        return verdict_scores(s, &outcome, ply);
     }
     if (list.overflow) {
         return evaluate(s, ply);
@@ -509,11 +509,11 @@ static void run(maxn *s, search_result *out)
     int mover = r->position->state.side_to_move;
     int standing = list.count > moves ? evaluation_score_full(s->evaluation, r->position, s->friends[mover]) : 0;
     for (size_t i = moves; i < list.count && !s->budget.failed && !out->unlisted; i++) {
-        game_outcome v = root_claim_verdict(r, s->moves[i]);
-        int score = v.kind == OUTCOME_WIN ? verdict_scores(s, &v, 1).by_player[mover] : 0;
+        game_outcome outcome = root_claim_verdict(r, s->moves[i]);
+        int score = outcome.kind == OUTCOME_WIN ? verdict_scores(s, &outcome, 1).by_player[mover] : 0;
         /* Where playing on is worth as much, others would claim. A player who is ahead lets them find it. */
         bool better = score > out->score || (score == out->score && standing < 0);
-        if (v.kind != OUTCOME_ONGOING && (better || out->best == MOVE_NONE)) {
+        if (outcome.kind != OUTCOME_ONGOING && (better || out->best == MOVE_NONE)) {
             out->best = out->pv[0] = s->moves[i];
             out->pv_length = 1;
             out->score = score;
@@ -548,7 +548,7 @@ bool maxn_search(game_history *r, const evaluation *e, const search_limits *limi
         s->multipv = limits->multipv < 1 ? 1 : limits->multipv < MULTIPV_MAX ? limits->multipv : MULTIPV_MAX;
         memset(s->killers, 0xFF, sizeof s->killers); /* MOVE_NONE */
         for (int player = 0; player < v->players; player++) {
-            s->friends[player] = root_team(v, player);
+            s->friends[player] = team_mask(v, player);
         }
         run(s, out);
         budget_failed(&s->budget);

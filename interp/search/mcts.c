@@ -350,8 +350,8 @@ static bool expand(mcts *m, uint32_t at)
         return false;
     }
     if (!list.count) {
-        game_outcome v = history_outcome_no_moves(r);
-        prove(m, n, &v);
+        game_outcome outcome = history_outcome_no_moves(r);
+        prove(m, n, &outcome);
         return true;
     }
     if (list.overflow || !mcts_tree_add_edges(&m->tree, at, list.count)) {
@@ -376,15 +376,15 @@ static bool expand(mcts *m, uint32_t at)
 static void first_visit(mcts *m, mcts_node *n)
 {
     game_history *r = m->game_history;
-    game_outcome v = search_outcome(r);
+    game_outcome outcome = search_outcome(r);
     n->actor = r->position->state.side_to_move;
     n->key = node_key(r->position);
     n->kind = MCTS_LEAF;
-    if (v.kind == OUTCOME_ONGOING && !m->variant->core->has_legal_move(r->position)) {
-        v = history_outcome_no_moves(r);
+    if (outcome.kind == OUTCOME_ONGOING && !m->variant->core->has_legal_move(r->position)) {
+        outcome = history_outcome_no_moves(r);
     }
-    if (v.kind != OUTCOME_ONGOING && !budget_out_of_fuel(&m->budget)) {
-        prove(m, n, &v);
+    if (outcome.kind != OUTCOME_ONGOING && !budget_out_of_fuel(&m->budget)) {
+        prove(m, n, &outcome);
     }
 }
 
@@ -442,18 +442,18 @@ static size_t select_move(const mcts *m, const mcts_node *n, bool root)
 {
     const mcts_edge *edges = mcts_tree_edges(&m->tree, n);
     int64_t exploration = (int64_t)(sqrt_fixed(n->visits) * CPUCT / 100); /* times 2^8 */
-    int64_t first_play = n->reward_for_actor / (int64_t)(n->visits ? n->visits : 1);
+    int64_t first_play_urgency = n->reward_for_actor / (int64_t)(n->visits ? n->visits : 1);
     int64_t top = INT64_MIN;
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < n->edge_count; i++) {
         const mcts_node *child = &m->tree.nodes[edges[i].child];
-        int64_t value = first_play, visits = 0;
+        int64_t value = first_play_urgency, visits = 0;
         if (root && !m->allowed_at_root[i]) {
             continue;
         }
         if (edges[i].child) {
             visits = child->visits;
-            value = child->proof ? proven_reward(m, child, n->actor) : visits ? mean_reward(child) : first_play;
+            value = child->proof ? proven_reward(m, child, n->actor) : visits ? mean_reward(child) : first_play_urgency;
             /* A move that is proven lost is tried only if there is no other. */
             value -= child->proof && value == 0 ? (int64_t)REWARD_ONE << 20 : 0;
         }
@@ -777,12 +777,12 @@ static void consider_claims(mcts *m, const move *claims, size_t count, search_re
 {
     int player = m->game_history->position->state.side_to_move;
     for (size_t i = 0; i < count; i++) {
-        game_outcome v = root_claim_verdict(m->game_history, claims[i]);
-        if (v.kind == OUTCOME_ONGOING) {
+        game_outcome outcome = root_claim_verdict(m->game_history, claims[i]);
+        if (outcome.kind == OUTCOME_ONGOING) {
             continue;
         }
-        bool won = v.kind == OUTCOME_WIN && m->leaf.friends[player] >> v.winner & 1;
-        int score = v.kind == OUTCOME_DRAW ? 0 : leaf_eval_win_score(m->evaluation, &v, 1);
+        bool won = outcome.kind == OUTCOME_WIN && m->leaf.friends[player] >> outcome.winner & 1;
+        int score = outcome.kind == OUTCOME_DRAW ? 0 : leaf_eval_win_score(m->evaluation, &outcome, 1);
         score = won ? score : -score;
         if (score >= out->score || out->best == MOVE_NONE) {
             out->best = out->pv[0] = claims[i];

@@ -95,10 +95,10 @@ static int64_t walk_mobility(const variant *v, const multi_leg_path *path, unsig
     return sum;
 }
 
-static bool has_walks(const variant *v, const piece_moves *plan)
+static bool has_walks(const variant *v, const piece_moves *moves)
 {
-    for (uint32_t i = 0; plan->special_start && i < plan->special_start[v->cells]; i++) {
-        if (plan->specials[i].kind == SPECIAL_MULTI_LEG) {
+    for (uint32_t i = 0; moves->special_start && i < moves->special_start[v->cells]; i++) {
+        if (moves->specials[i].kind == SPECIAL_MULTI_LEG) {
             return true;
         }
     }
@@ -116,11 +116,12 @@ static int walk_steps(const variant *v)
     return (int)(share < WALK_STEPS_MAX ? share : WALK_STEPS_MAX);
 }
 
-static int64_t special_mobility(const variant *v, const piece_moves *plan, unsigned cell, int64_t empty, int steps_left)
+static int64_t special_mobility(const variant *v, const piece_moves *moves, unsigned cell, int64_t empty,
+                                int steps_left)
 {
     int64_t sum = 0;
-    for (uint32_t i = plan->special_start[cell]; i < plan->special_start[cell + 1]; i++) {
-        const special *s = &plan->specials[i];
+    for (uint32_t i = moves->special_start[cell]; i < moves->special_start[cell + 1]; i++) {
+        const special *s = &moves->specials[i];
         if (s->rule && s->rule->borrowed) {
             continue; /* any piece may lend it its moves */
         }
@@ -151,19 +152,19 @@ static int64_t special_mobility(const variant *v, const piece_moves *plan, unsig
 
 static int64_t cell_mobility(const variant *v, piece_id piece, unsigned cell, int steps)
 {
-    const piece_moves *plan = &v->moves[piece];
-    int64_t leaps = count_bits(v, plan->leap_both, cell) * UNIT +
-                    (count_bits(v, plan->leap_move, cell) + count_bits(v, plan->leap_capture, cell)) * (UNIT / 2);
+    const piece_moves *moves = &v->moves[piece];
+    int64_t leaps = count_bits(v, moves->leap_both, cell) * UNIT +
+                    (count_bits(v, moves->leap_move, cell) + count_bits(v, moves->leap_capture, cell)) * (UNIT / 2);
     int64_t sum = leaps * DENSITIES;
     for (int d = 0; d < DENSITIES; d++) {
-        for (unsigned i = 0; i < plan->slide_count; i++) {
-            sum += slide_mobility(&v->sliders[plan->slide[i].slider], cell, plan->slide[i].modes, emptiness[d]);
+        for (unsigned i = 0; i < moves->slide_count; i++) {
+            sum += slide_mobility(&v->sliders[moves->slide[i].slider], cell, moves->slide[i].modes, emptiness[d]);
         }
-        if (plan->jump_count) {
-            sum += count_bits(v, plan->jumpable, cell) * emptiness[d] / 4;
+        if (moves->jump_count) {
+            sum += count_bits(v, moves->jumpable, cell) * emptiness[d] / 4;
         }
-        if (plan->special_start) {
-            sum += special_mobility(v, plan, cell, emptiness[d], steps);
+        if (moves->special_start) {
+            sum += special_mobility(v, moves, cell, emptiness[d], steps);
         }
     }
     return sum / DENSITIES;
@@ -191,16 +192,16 @@ static int64_t *row_of(const piece_values *values, int64_t *table, int piece)
 const uint64_t *piece_values_reach(piece_values *values, int piece, int cell)
 {
     const variant *v = values->variant;
-    const piece_moves *plan = &v->moves[piece];
+    const piece_moves *moves = &v->moves[piece];
     size_t at = (size_t)cell * (size_t)v->bitset_words;
     for (size_t w = 0; w < (size_t)v->bitset_words; w++) {
         uint64_t set = 0;
-        set |= plan->leap_both ? plan->leap_both[at + w] : 0;
-        set |= plan->leap_move ? plan->leap_move[at + w] : 0;
-        for (unsigned i = 0; i < plan->slide_count; i++) {
-            ray_kind kind = v->sliders[plan->slide[i].slider].kind;
-            if (plan->slide[i].modes & LEG_MOVE && (kind == RAY_SLIDER || kind == RAY_LAME_LEAPER)) {
-                set |= v->sliders[plan->slide[i].slider].empty_board_attacks[at + w];
+        set |= moves->leap_both ? moves->leap_both[at + w] : 0;
+        set |= moves->leap_move ? moves->leap_move[at + w] : 0;
+        for (unsigned i = 0; i < moves->slide_count; i++) {
+            ray_kind kind = v->sliders[moves->slide[i].slider].kind;
+            if (moves->slide[i].modes & LEG_MOVE && (kind == RAY_SLIDER || kind == RAY_LAME_LEAPER)) {
+                set |= v->sliders[moves->slide[i].slider].empty_board_attacks[at + w];
             }
         }
         values->reach[w] = set;

@@ -61,9 +61,9 @@ size_t root_moves(game_history *r, const search_limits *limits, move_list *list)
 game_outcome root_claim_verdict(game_history *r, move claim)
 {
     history_push(r, claim);
-    game_outcome v = history_outcome(r);
+    game_outcome outcome = history_outcome(r);
     history_pop(r);
-    return v;
+    return outcome;
 }
 
 int root_mate_distance(int score)
@@ -85,7 +85,7 @@ game_outcome search_outcome(game_history *h)
     const variant *v = h->variant;
     game_outcome outcome = history_outcome_before_moves(h, true);
     if (outcome.kind == OUTCOME_WIN && outcome.rule->claim &&
-        !(root_team(v, h->position->state.side_to_move) >> outcome.winner & 1)) {
+        !(team_mask(v, h->position->state.side_to_move) >> outcome.winner & 1)) {
         outcome = history_outcome_before_moves(h, false); /* nobody claims their own loss */
     }
     if (outcome_is_halfmove_draw(&outcome) && !v->core->has_legal_move(h->position)) {

@@ -6,7 +6,7 @@
 #include "search/search.h"
 
 /* The players of the player's team, bits by player. */
-static inline uint32_t root_team(const variant *v, int player)
+static inline uint32_t team_mask(const variant *v, int player)
 {
     return ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[player];
 }

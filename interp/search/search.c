@@ -392,12 +392,12 @@ static void consider_claims(root_search *r, size_t count, search_result *out)
     bool root_side = search_shared_is_root_side(t->shared, t->game_history.position->state.side_to_move);
     for (size_t i = 0; i < count; i++) {
         move claim = t->moves[r->move_count + i];
-        game_outcome v = root_claim_verdict(&t->game_history, claim);
-        if (v.kind == OUTCOME_ONGOING) {
+        game_outcome outcome = root_claim_verdict(&t->game_history, claim);
+        if (outcome.kind == OUTCOME_ONGOING) {
             continue;
         }
-        int score = v.kind == OUTCOME_DRAW ? 0 : leaf_eval_win_score(&t->shared->evaluation, &v, 1);
-        if (v.kind == OUTCOME_WIN && search_shared_is_root_side(t->shared, v.winner) != root_side) {
+        int score = outcome.kind == OUTCOME_DRAW ? 0 : leaf_eval_win_score(&t->shared->evaluation, &outcome, 1);
+        if (outcome.kind == OUTCOME_WIN && search_shared_is_root_side(t->shared, outcome.winner) != root_side) {
             score = -score;
         }
         if (score >= out->score || out->best == MOVE_NONE) {

@@ -100,7 +100,7 @@ void search_shared_begin(search_shared *shared, const game_history *root, const 
 {
     const variant *v = shared->variant;
     shared->limits = limits;
-    shared->root_side = root_team(v, root->position->state.side_to_move);
+    shared->root_side = team_mask(v, root->position->state.side_to_move);
     atomic_store(&shared->stopped, false);
     atomic_store(&shared->failed, false);
     tt_new_search(&shared->tt);
@@ -223,8 +223,8 @@ int search_thread_verdict_score(const search_thread *t, const game_outcome *v, i
 
 int search_thread_no_moves(search_thread *t, int ply)
 {
-    game_outcome v = history_outcome_no_moves(&t->game_history);
-    return search_thread_verdict_score(t, &v, ply);
+    game_outcome outcome = history_outcome_no_moves(&t->game_history);
+    return search_thread_verdict_score(t, &outcome, ply);
 }
 
 /* ---- keys and repetition ---- */

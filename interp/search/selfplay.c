@@ -1,6 +1,6 @@
 #include "search/selfplay.h"
 
-#include "base/claim_text.h"
+#include "base/word_moves.h"
 #include "base/thread.h"
 #include "play/notation.h"
 #include "search/root.h"
@@ -256,7 +256,7 @@ static bool thread_init(selfplay_thread *t)
     t->moves = malloc(t->capacity * sizeof *t->moves);
     t->search[0] = search_create(run->variants[0], HASH_BYTES);
     t->search[1] = run->variants[1] ? search_create(run->variants[1], HASH_BYTES) : NULL;
-    t->first = root_team(v, 0);
+    t->first = team_mask(v, 0);
     return game_history_init(&t->game_history, v, t->hooks) && t->moves && t->search[0] &&
            (!run->variants[1] || t->search[1]);
 }

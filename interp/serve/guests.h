@@ -1,4 +1,4 @@
-/* Guests: the connections of the door, and how long each has been asking. A guest without the token has few places,
+/* Guests: the connections of the server, and how long each has been asking. A guest without the token has few places,
  * of which the oldest makes room, and little time, so that nobody can keep the owner out by asking slowly. */
 #ifndef FERZ_SERVE_GUESTS_H
 #define FERZ_SERVE_GUESTS_H

@@ -27,7 +27,7 @@ enum {
     BODIES_MAX = 64 * 1024 * 1024, /* bytes of the bodies of all requests together */
 };
 
-struct http_door {
+struct http_server {
     http_options options;
     struct MHD_Daemon *daemon;
     int port;
@@ -129,19 +129,19 @@ static const char *only_value(const header *h)
     return h->count == 1 && !h->broken ? h->value : NULL;
 }
 
-static bool is_our_host(const http_door *d, const char *host)
+static bool is_our_host(const http_server *d, const char *host)
 {
     return host && (strcmp(host, d->hosts[0]) == 0 || strcmp(host, d->hosts[1]) == 0);
 }
 
 /* A browser names the page that asks. Programs that are no browsers name none. */
-static bool is_our_origin(const http_door *d, const char *origin)
+static bool is_our_origin(const http_server *d, const char *origin)
 {
     return !origin || (strncmp(origin, "http://", 7) == 0 && is_our_host(d, origin + 7));
 }
 
 /* In the same time whichever bytes differ. */
-static bool is_token(const http_door *d, const char *token)
+static bool is_token(const http_server *d, const char *token)
 {
     unsigned differs = 0;
     if (!token || strlen(token) != HTTP_TOKEN_LENGTH) {
@@ -172,7 +172,7 @@ static enum MHD_Result send_page(struct MHD_Connection *to, const char *path)
 
 /* ---- methods ---- */
 
-static enum MHD_Result answer_request(const http_door *d, struct MHD_Connection *to, const http_body *body)
+static enum MHD_Result answer_request(const http_server *d, struct MHD_Connection *to, const http_body *body)
 {
     if (body->too_long || body->bytes.failed) {
         return send_words(to, MHD_HTTP_CONTENT_TOO_LARGE, "the request is too long\n");
@@ -192,7 +192,7 @@ static enum MHD_Result answer_request(const http_door *d, struct MHD_Connection 
 /* ---- events ---- */
 
 typedef struct listener {
-    http_door *door;
+    http_server *server;
     int fd;
     uint64_t next;
     char *left; /* the rest of an event that was longer than the room for it */
@@ -213,7 +213,7 @@ static long wait_for_event(listener *l)
 {
     long length = 0;
     for (int waited = 0; length == 0 && waited < LISTEN_MILLISECONDS; waited += GONE_MILLISECONDS) {
-        length = is_gone(l->fd) ? -1 : events_wait(l->door->options.events, &l->next, GONE_MILLISECONDS, &l->left);
+        length = is_gone(l->fd) ? -1 : events_wait(l->server->options.events, &l->next, GONE_MILLISECONDS, &l->left);
     }
     return length;
 }
@@ -246,13 +246,13 @@ static ssize_t read_events(void *state, uint64_t position, char *buffer, size_t 
 static void free_listener(void *state)
 {
     listener *l = state;
-    (void)atomic_fetch_sub(&l->door->listeners, 1);
+    (void)atomic_fetch_sub(&l->server->listeners, 1);
     free(l->left);
     free(l);
 }
 
 /* A place among those who listen. Where all are taken, those who are gone leave theirs within GONE_MILLISECONDS. */
-static bool take_place(http_door *d)
+static bool take_place(http_server *d)
 {
     enum { WAIT_MILLISECONDS = 50 };
     bool taken = atomic_fetch_add(&d->listeners, 1) < HTTP_LISTENERS_MAX;
@@ -264,14 +264,14 @@ static bool take_place(http_door *d)
     return taken;
 }
 
-static enum MHD_Result send_events(http_door *d, struct MHD_Connection *to)
+static enum MHD_Result send_events(http_server *d, struct MHD_Connection *to)
 {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(to, MHD_CONNECTION_INFO_CONNECTION_FD);
     listener *l = info ? calloc(1, sizeof *l) : NULL;
     if (!l) {
         return MHD_NO;
     }
-    *l = (listener){.door = d, .fd = info->connect_fd, .next = events_now(d->options.events)};
+    *l = (listener){.server = d, .fd = info->connect_fd, .next = events_now(d->options.events)};
     if (!take_place(d)) {
         free_listener(l);
         return send_words(to, MHD_HTTP_SERVICE_UNAVAILABLE, "too many pages listen\n");
@@ -305,7 +305,7 @@ static bool is_json_type(const char *type)
 }
 
 /* A page of another host or origin gets nothing. */
-static refusal judge_sender(const http_door *d, struct MHD_Connection *from)
+static refusal judge_sender(const http_server *d, struct MHD_Connection *from)
 {
     header host = header_of(from, MHD_HTTP_HEADER_HOST), origin = header_of(from, MHD_HTTP_HEADER_ORIGIN);
     if (host.count > 1 || origin.count > 1 || host.broken || origin.broken) {
@@ -321,7 +321,7 @@ static refusal judge_sender(const http_door *d, struct MHD_Connection *from)
 }
 
 /* What only the page with the token may ask. */
-static refusal judge_method(const http_door *d, struct MHD_Connection *from, const char *url, const char *method)
+static refusal judge_method(const http_server *d, struct MHD_Connection *from, const char *url, const char *method)
 {
     header type = header_of(from, MHD_HTTP_HEADER_CONTENT_TYPE), token = header_of(from, "X-Ferz-Token");
     bool rpc = strcmp(url, "/rpc") == 0;
@@ -340,7 +340,7 @@ static refusal judge_method(const http_door *d, struct MHD_Connection *from, con
 }
 
 /* Whether the request may have what it asks for, by its head alone. */
-static refusal judge(const http_door *d, struct MHD_Connection *from, const char *url, const char *method)
+static refusal judge(const http_server *d, struct MHD_Connection *from, const char *url, const char *method)
 {
     refusal refused = judge_sender(d, from);
     if (!refused.status && is_method_path(url)) {
@@ -362,7 +362,7 @@ static bool is_short(struct MHD_Connection *from)
 }
 
 /* The head of a request is there. */
-static enum MHD_Result begin(const http_door *d, struct MHD_Connection *from, const char *url, const char *method,
+static enum MHD_Result begin(const http_server *d, struct MHD_Connection *from, const char *url, const char *method,
                              void **memory)
 {
     http_body *body = calloc(1, sizeof *body);
@@ -377,7 +377,7 @@ static enum MHD_Result begin(const http_door *d, struct MHD_Connection *from, co
 }
 
 /* Keeps a part of a body, or not. MHD_NO ends the connection. */
-static enum MHD_Result collect(http_door *d, http_body *body, const char *data, size_t size)
+static enum MHD_Result collect(http_server *d, http_body *body, const char *data, size_t size)
 {
     bool dropped = body->refused.status || body->too_long || body->no_room;
     if (!dropped && body->bytes.length + size > SERVICE_REQUEST_MAX) {
@@ -399,7 +399,7 @@ static enum MHD_Result collect(http_door *d, http_body *body, const char *data, 
 static enum MHD_Result handle(void *state, struct MHD_Connection *from, const char *url, const char *method,
                               const char *version, const char *data, size_t *data_size, void **memory)
 {
-    http_door *d = state;
+    http_server *d = state;
     http_body *body = *memory;
     (void)version;
     if (!body) {
@@ -419,7 +419,7 @@ static enum MHD_Result handle(void *state, struct MHD_Connection *from, const ch
 
 static void completed(void *state, struct MHD_Connection *from, void **memory, enum MHD_RequestTerminationCode why)
 {
-    http_door *d = state;
+    http_server *d = state;
     http_body *body = *memory;
     (void)why;
     guests_end(d->guests, from);
@@ -433,7 +433,7 @@ static void completed(void *state, struct MHD_Connection *from, void **memory, e
 
 static void connected(void *state, struct MHD_Connection *with, void **memory, enum MHD_ConnectionNotificationCode what)
 {
-    const http_door *d = state;
+    const http_server *d = state;
     (void)memory;
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(with, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (what == MHD_CONNECTION_NOTIFY_STARTED && info) {
@@ -467,7 +467,7 @@ static bool make_token(char token[HTTP_TOKEN_LENGTH + 1])
     return ok;
 }
 
-static struct MHD_Daemon *listen_on(http_door *d, int port)
+static struct MHD_Daemon *listen_on(http_server *d, int port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -479,9 +479,9 @@ static struct MHD_Daemon *listen_on(http_door *d, int port)
                             MHD_OPTION_THREAD_STACK_SIZE, (size_t)THREAD_STACK_SIZE, MHD_OPTION_END);
 }
 
-http_door *http_open(const http_options *options)
+http_server *http_open(const http_options *options)
 {
-    http_door *d = calloc(1, sizeof *d);
+    http_server *d = calloc(1, sizeof *d);
     if (!d || !make_token(d->token) || !(d->guests = guests_create())) {
         free(d);
         return NULL;
@@ -504,7 +504,7 @@ http_door *http_open(const http_options *options)
     return d;
 }
 
-void http_close(http_door *d)
+void http_close(http_server *d)
 {
     if (d) {
         if (d->daemon) {
@@ -516,17 +516,17 @@ void http_close(http_door *d)
     }
 }
 
-void http_look(http_door *d)
+void http_look(http_server *d)
 {
     guests_look(d->guests);
 }
 
-int http_port(const http_door *d)
+int http_port(const http_server *d)
 {
     return d->port;
 }
 
-const char *http_token(const http_door *d)
+const char *http_token(const http_server *d)
 {
     return d->token;
 }

@@ -1,4 +1,4 @@
-/* HTTP: the door for browsers. It listens on the loopback address alone. A request for more than the page must send
+/* HTTP: the front end for browsers. It listens on the loopback address alone. A request for more than the page must send
  * the token, and the names of another host, or of another page, are refused: a page of a stranger in the same browser
  * gets nothing, also where it makes a name of its own lead here. */
 #ifndef FERZ_SERVE_HTTP_H
@@ -7,7 +7,7 @@
 #include "serve/events.h"
 #include "service/service.h"
 
-typedef struct http_door http_door;
+typedef struct http_server http_server;
 
 enum {
     HTTP_TOKEN_LENGTH = 32,
@@ -24,12 +24,12 @@ typedef struct http_options {
 } http_options;
 
 /* NULL when no port could be had, or without random bytes for a token; errno says why. */
-http_door *http_open(const http_options *options);
+http_server *http_open(const http_options *options);
 /* Ends connections that have not sent a request in time; called now and then. */
-void http_look(http_door *door);
+void http_look(http_server *server);
 /* Ends all connections. */
-void http_close(http_door *door);
-int http_port(const http_door *door);
-const char *http_token(const http_door *door);
+void http_close(http_server *server);
+int http_port(const http_server *server);
+const char *http_token(const http_server *server);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct workbench {
     text folder, game; /* `game`: what the page opens first; empty: the start page */
     events *events;
     service *service;
-    http_door *door;
+    http_server *server;
     folder_watch *watch;
 } workbench;
 
@@ -46,7 +46,7 @@ static bool find_folder(workbench *w)
     return true;
 }
 
-static bool open_door(workbench *w)
+static bool open_server(workbench *w)
 {
     w->events = events_create();
     const service_options with = {
@@ -58,12 +58,12 @@ static bool open_door(workbench *w)
         output_error(w->out, "%s: %s", text_string(&w->folder), strerror(errno));
         return false;
     }
-    const http_options door = {.service = w->service, .events = w->events, .port = (int)w->o->number[OPTION_PORT]};
-    w->door = http_open(&door);
-    if (!w->door) {
+    const http_options http = {.service = w->service, .events = w->events, .port = (int)w->o->number[OPTION_PORT]};
+    w->server = http_open(&http);
+    if (!w->server) {
         output_error(w->out, "no port could be opened: %s", strerror(errno));
     }
-    return w->door != NULL;
+    return w->server != NULL;
 }
 
 /* A part of an address: what is no letter, digit or one of -._/ becomes %XX. */
@@ -79,7 +79,7 @@ static void put_encoded(text *t, const char *part)
 static void print_address(workbench *w)
 {
     text t = {0};
-    text_print(&t, "http://127.0.0.1:%d/#token=%s", http_port(w->door), http_token(w->door));
+    text_print(&t, "http://127.0.0.1:%d/#token=%s", http_port(w->server), http_token(w->server));
     if (w->game.length) {
         text_put(&t, "&game=");
         put_encoded(&t, text_string(&w->game));
@@ -106,7 +106,7 @@ static void run(workbench *w)
         if (count) {
             service_files_changed(w->service, files, count);
         }
-        http_look(w->door);
+        http_look(w->server);
         (void)nanosleep(&pause, NULL);
     }
 }
@@ -116,7 +116,7 @@ static void finish(workbench *w)
     if (w->service) {
         service_stop(w->service);
     }
-    http_close(w->door);
+    http_close(w->server);
     folder_watch_destroy(w->watch);
     service_destroy(w->service);
     events_destroy(w->events);
@@ -127,7 +127,7 @@ static void finish(workbench *w)
 int command_serve(const options *o, output *out)
 {
     workbench w = {.o = o, .out = out};
-    bool ok = find_folder(&w) && open_door(&w);
+    bool ok = find_folder(&w) && open_server(&w);
     if (ok) {
         interrupt sigint;
         interrupt_catch(&sigint);

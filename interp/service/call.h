@@ -1,4 +1,4 @@
-/* Call: one request of JSON-RPC: its parameters, its result, its error. Every door builds its answers with it, those of
+/* Call: one request of JSON-RPC: its parameters, its result, its error. Every front end builds its answers with it, those of
  * the table of methods and those of editors (lsp/). */
 #ifndef FERZ_SERVICE_CALL_H
 #define FERZ_SERVICE_CALL_H
@@ -29,7 +29,7 @@ enum {
 
 /* One request. */
 typedef struct call {
-    struct service *service; /* NULL: the door answers without one */
+    struct service *service; /* NULL: the front end answers without one */
     const json_t *params;    /* checked against the schema */
     session *session;        /* locked; NULL where the method has none */
     ferz_messages *messages;

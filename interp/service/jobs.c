@@ -131,7 +131,7 @@ static bool snapshot_take(call *c, snapshot *copy)
 
 static void snapshot_finish(snapshot *copy)
 {
-    ferz_game_destroy(copy->game);
+    ferz_game_free(copy->game);
     shared_rules_release(copy->rules);
 }
 
@@ -272,7 +272,7 @@ static json_t *play_games(playouts_state *s, const snapshot *copy)
     } else {
         (void)fail_result(c, played);
     }
-    ferz_playouts_finish(&found);
+    ferz_playouts_free(&found);
     return result;
 }
 
@@ -342,7 +342,7 @@ static json_t *diff_json(call *c, job *j, const ferz_variant *one, const ferz_va
     } else {
         (void)fail_result(c, found);
     }
-    ferz_diff_report_finish(&report);
+    ferz_diff_report_free(&report);
     ferz_free(words);
     return result;
 }
@@ -363,6 +363,6 @@ json_t *method_diff(call *c)
         snapshot_finish(&copy);
         job_end(&j);
     }
-    ferz_variant_destroy(other);
+    ferz_variant_free(other);
     return result;
 }

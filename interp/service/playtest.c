@@ -160,6 +160,6 @@ json_t *method_playtest(call *c)
         shared_rules_release(rules);
         job_end(&p.job);
     }
-    ferz_variant_destroy(other);
+    ferz_variant_free(other);
     return result;
 }

@@ -84,9 +84,9 @@ static int find_cell(const ferz_game *game, const char *name)
 }
 
 /* The wanted player; the first where none is named; -1 after an error. */
-static int picture_player(call *c, const ferz_variant *variant, const json_t *wish, const char *key)
+static int picture_player(call *c, const ferz_variant *variant, const json_t *options, const char *key)
 {
-    const char *name = json_string_value(json_object_get(wish, key));
+    const char *name = json_string_value(json_object_get(options, key));
     int player = name ? player_index(variant, name) : 0;
     if (player < 0) {
         (void)fail_parameter(c, "picture", "there is no such player");
@@ -94,10 +94,11 @@ static int picture_player(call *c, const ferz_variant *variant, const json_t *wi
     return player;
 }
 
-static bool read_marks(call *c, const ferz_variant *variant, const ferz_game *game, const json_t *wish, ferz_picture *p)
+static bool read_marks(call *c, const ferz_variant *variant, const ferz_game *game, const json_t *options,
+                       ferz_picture *p)
 {
-    const char *piece = json_string_value(json_object_get(wish, "piece"));
-    const char *cell = json_string_value(json_object_get(wish, "cell"));
+    const char *piece = json_string_value(json_object_get(options, "piece"));
+    const char *cell = json_string_value(json_object_get(options, "cell"));
     p->piece = piece ? find_piece(variant, piece) : FERZ_NONE;
     if (!piece) {
         return true;
@@ -116,20 +117,20 @@ static bool read_marks(call *c, const ferz_variant *variant, const ferz_game *ga
 }
 
 /* `shown` NULL: an empty board. */
-static char *draw(call *c, const ferz_variant *variant, const ferz_game *game, const json_t *wish)
+static char *draw(call *c, const ferz_variant *variant, const ferz_game *game, const json_t *options)
 {
-    const json_t *language = json_object_get(wish, "language");
+    const json_t *language = json_object_get(options, "language");
     ferz_picture p = {.struct_size = sizeof p, .piece = FERZ_NONE};
-    p.viewer = picture_player(c, variant, wish, "viewer");
-    p.player = picture_player(c, variant, wish, "player");
-    p.size = (unsigned)json_integer_value(json_object_get(wish, "size"));
+    p.viewer = picture_player(c, variant, options, "viewer");
+    p.player = picture_player(c, variant, options, "player");
+    p.size = (unsigned)json_integer_value(json_object_get(options, "size"));
     p.russian = language && strcmp(json_string_value(language), "ru") == 0;
-    p.no_coordinates = json_is_false(json_object_get(wish, "coordinates"));
-    p.addressable = json_is_true(json_object_get(wish, "addressable"));
-    p.no_hands = json_is_false(json_object_get(wish, "hands"));
-    p.no_legend = json_is_false(json_object_get(wish, "legend"));
-    p.across = (int)json_integer_value(json_object_get(wish, "across"));
-    if (c->error || !read_marks(c, variant, game, wish, &p)) {
+    p.no_coordinates = json_is_false(json_object_get(options, "coordinates"));
+    p.addressable = json_is_true(json_object_get(options, "addressable"));
+    p.no_hands = json_is_false(json_object_get(options, "hands"));
+    p.no_legend = json_is_false(json_object_get(options, "legend"));
+    p.across = (int)json_integer_value(json_object_get(options, "across"));
+    if (c->error || !read_marks(c, variant, game, options, &p)) {
         return NULL;
     }
     char *svg = ferz_variant_picture(variant, p.piece == FERZ_NONE ? game : NULL, &p, c->messages);
@@ -152,8 +153,8 @@ json_t *method_diagram(call *c)
         put_string(c, result, "svg", svg);
     }
     ferz_free(svg);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
     return result;
 }
 
@@ -240,7 +241,7 @@ static json_t *written_json(call *c, const ferz_game *game)
         }
     }
     c->out_of_memory |= !trial;
-    ferz_game_destroy(trial);
+    ferz_game_free(trial);
     return array;
 }
 
@@ -279,12 +280,12 @@ json_t *method_flag(call *c)
 static void put_wanted(call *c, json_t *p, const ferz_game *shown, int viewer)
 {
     const session *s = c->session;
-    const json_t *wish = json_object_get(c->params, "picture");
+    const json_t *options = json_object_get(c->params, "picture");
     if (param_bool(c, "written") && viewer < 0) {
         put(c, p, "written", written_json(c, s->game));
     }
-    if (wish) {
-        char *svg = draw(c, s->rules->variant, shown, wish);
+    if (options) {
+        char *svg = draw(c, s->rules->variant, shown, options);
         put_string(c, p, "svg", svg);
         ferz_free(svg);
     }
@@ -313,7 +314,7 @@ json_t *position_json(call *c)
         json_decref(p);
         p = NULL;
     }
-    ferz_game_destroy(view);
+    ferz_game_free(view);
     return p;
 }
 
@@ -359,7 +360,7 @@ static void take_game(call *c, ferz_game *game, const char *start)
     }
     free(s->start);
     s->start = copy;
-    ferz_game_destroy(s->game);
+    ferz_game_free(s->game);
     s->game = game;
 }
 
@@ -376,7 +377,7 @@ json_t *method_setup(call *c)
     const char *fen = param_string(c, "fen");
     ferz_game *game = ferz_game_create(s->rules->variant, fen, c->messages);
     if (!game || !play_all(c, game, json_object_get(c->params, "moves"))) {
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         return fail_result(c, ferz_messages_result(c->messages));
     }
     take_game(c, game, fen);
@@ -390,7 +391,7 @@ static char *first_fen(const ferz_game *game)
     while (start && ferz_game_undo(start)) {
     }
     char *fen = start ? ferz_game_fen(start) : NULL;
-    ferz_game_destroy(start);
+    ferz_game_free(start);
     return fen;
 }
 
@@ -476,7 +477,7 @@ json_t *method_play(call *c)
     if (strcmp(move, "roll") == 0 && ferz_game_roll(s->game, dice_number(s), &roll)) {
         move = roll.move;
     }
-    ferz_result answer = ferz_game_attempt(s->game, move, &played, &announced, c->messages);
+    ferz_result answer = ferz_game_try(s->game, move, &played, &announced, c->messages);
     if (answer != FERZ_OK) {
         ferz_free(announced);
         return fail_illegal(c, move, answer);

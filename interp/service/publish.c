@@ -80,7 +80,7 @@ static size_t cells_of(const ferz_variant *variant)
 {
     ferz_game *game = ferz_game_create(variant, NULL, NULL);
     const size_t cells = game ? ferz_game_cell_count(game) : SIZE_MAX;
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return cells;
 }
 
@@ -109,7 +109,7 @@ static bool add_choice(call *c, bundle *b, const char *name, json_t *value)
     probe.params = params;
     ferz_variant *variant = params ? load_variant(&probe) : NULL;
     const bool ok = !variant || add_rules(c, b, variant);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     json_decref(probe.error);
     json_decref(params);
     return ok;
@@ -275,7 +275,7 @@ json_t *method_publish(call *c)
         result = page_json(c, text_string(&kept), game);
         json_decref(game);
     }
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     json_decref(b.sources);
     json_decref(b.files);
     text_finish(&kept);

@@ -41,7 +41,7 @@ void check_rules(const ferz_variant *variant, bool hooks, ferz_messages *message
         (void)ferz_variant_try_hooks(variant, &trial, messages);
         ferz_free(trial.unasked);
     }
-    ferz_game_destroy(ferz_game_create(variant, NULL, messages)); /* the start may be wrong where the rules are not */
+    ferz_game_free(ferz_game_create(variant, NULL, messages)); /* the start may be wrong where the rules are not */
 }
 
 typedef struct edit_choice {
@@ -136,7 +136,7 @@ json_t *method_check(call *c)
     answer_check(&t, variant, c->messages);
     json_t *result = json_answer(c, &t);
     put_all_edits(c, json_object_get(result, "messages"));
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     return result;
 }
 
@@ -322,7 +322,7 @@ json_t *method_examples(call *c)
     size_t count = read_overlays(c, overlays);
     (void)ferz_test_run_with(ferz_variant_file(variant), c->service->dirs, overlays, count, add_example, &items,
                              &report, c->messages);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     answer_examples(&t, &report, &items, c->messages);
     text_finish(&items);
     return json_answer(c, &t);

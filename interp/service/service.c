@@ -154,7 +154,7 @@ static json_t *call_method(service *s, const char *method, const json_t *params,
         result = NULL;
         c.error = error_json(ERROR_LIMIT, "the answer would be too large");
     }
-    ferz_messages_destroy(c.messages);
+    ferz_messages_free(c.messages);
     if (c.out_of_memory || (!result && !c.error)) {
         json_decref(result);
         json_decref(c.error);
@@ -178,7 +178,7 @@ static json_t *answer_one(service *s, const json_t *request)
     const char *version = json_string_value(json_object_get(request, "jsonrpc"));
     if (!json_is_object(request) || !version || strcmp(version, "2.0") != 0 || !json_is_string(method) ||
         (id && !is_id(id)) || (params && !json_is_object(params) && !json_is_array(params))) {
-        return response_json(NULL, NULL, error_json(ERROR_REQUEST, "this is no JSON-RPC 2.0 request"));
+        return response_json(NULL, NULL, error_json(ERROR_REQUEST, "not a JSON-RPC 2.0 request"));
     }
     json_t *error = NULL, *result = NULL, *none = NULL;
     if (json_is_array(params) && json_array_size(params)) {
@@ -226,7 +226,7 @@ char *service_answer(service *s, const char *request, size_t length)
                          : json_loadb(request, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &where);
     if (!parsed) {
         answer = response_json(NULL, NULL,
-                               error_json(ERROR_PARSE, length > SERVICE_REQUEST_MAX ? "too long" : "this is no JSON"));
+                               error_json(ERROR_PARSE, length > SERVICE_REQUEST_MAX ? "too long" : "not valid JSON"));
     } else {
         answer = json_is_array(parsed) ? answer_batch(s, parsed) : answer_one(s, parsed);
     }

@@ -19,7 +19,7 @@ static char *copy_string(const char *string)
 void shared_rules_release(shared_rules *rules)
 {
     if (rules && atomic_fetch_sub(&rules->holders, 1) == 1) {
-        ferz_variant_destroy(rules->variant);
+        ferz_variant_free(rules->variant);
         free(rules);
     }
 }
@@ -35,7 +35,7 @@ static shared_rules *shared_rules_create(ferz_variant *variant)
 {
     shared_rules *rules = calloc(1, sizeof *rules);
     if (!rules) {
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
         return NULL;
     }
     rules->variant = variant;
@@ -48,7 +48,7 @@ static shared_rules *shared_rules_create(ferz_variant *variant)
 
 static void session_free(session *one)
 {
-    ferz_game_destroy(one->game);
+    ferz_game_free(one->game);
     shared_rules_release(one->rules);
     (void)pthread_mutex_destroy(&one->lock);
     free(one->start);
@@ -303,7 +303,7 @@ ferz_variant *load_variant(call *c)
         variant = ferz_variant_load_with(text_string(&path), c->service->dirs, settings.list, settings.count,
                                          (uint64_t)param_integer(c, "seed", 0), overlays, count, c->messages);
         if (variant ? some_lead_out(c, variant) : leads_out(c->service, ferz_messages_at(c->messages, 0).file)) {
-            ferz_variant_destroy(variant);
+            ferz_variant_free(variant);
             variant = NULL;
             (void)fail(c, ERROR_FORBIDDEN, "a file of these rules is a link");
         } else if (!variant) {
@@ -499,7 +499,7 @@ static json_t *loaded_json(call *c, const session *one)
     put(c, result, "hides_information", json_boolean(ferz_variant_hides_information(v)));
     put(c, result, "can_learn", json_boolean(ferz_variant_can_learn(v)));
     put(c, result, "has_network", json_boolean(ferz_variant_has_network(v)));
-    put(c, result, "attempts", json_boolean(ferz_variant_has_attempts(v)));
+    put(c, result, "tries", json_boolean(ferz_variant_has_tries(v)));
     put(c, result, "has_characters", json_boolean(ferz_variant_has_characters(v)));
     put(c, result, "pieces", pieces_json(c, v));
     put(c, result, "options", options_json(c, v));
@@ -553,7 +553,7 @@ static ferz_game *carry_over(call *c, const ferz_variant *variant, const session
     if (game && played == plies) {
         return game;
     }
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     *kept = "position";
     char *fen = ferz_game_fen(one->game);
     game = fen ? ferz_game_create(variant, fen, NULL) : NULL;
@@ -572,12 +572,12 @@ static bool session_fill(call *c, session *one, ferz_variant *variant, ferz_game
 {
     shared_rules *rules = shared_rules_create(variant);
     if (!rules) {
-        ferz_game_destroy(game); /* it does not look at its rules any more */
+        ferz_game_free(game); /* it does not look at its rules any more */
         free(start);
         c->out_of_memory = true;
         return false;
     }
-    ferz_game_destroy(one->game);
+    ferz_game_free(one->game);
     shared_rules_release(one->rules);
     if (start != one->start) {
         free(one->start);
@@ -598,7 +598,7 @@ static json_t *load_again(call *c, ferz_variant *variant)
     if (!game) {
         (void)fail_result(c, ferz_messages_result(c->messages));
         free(start);
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
         return NULL;
     }
     json_t *changes = json_object();
@@ -623,15 +623,15 @@ static json_t *load_first(call *c, ferz_variant *variant)
     ferz_game *game = ferz_game_create(variant, fen, c->messages);
     if (!game || !play_all(c, game, json_object_get(c->params, "moves"))) {
         (void)fail_result(c, ferz_messages_result(c->messages));
-        ferz_game_destroy(game);
-        ferz_variant_destroy(variant);
+        ferz_game_free(game);
+        ferz_variant_free(variant);
         free(start);
         return NULL;
     }
     session *one = session_add(c);
     if (!one) {
-        ferz_game_destroy(game);
-        ferz_variant_destroy(variant);
+        ferz_game_free(game);
+        ferz_variant_free(variant);
         free(start);
         return NULL;
     }

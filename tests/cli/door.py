@@ -1,4 +1,4 @@
-# Programs that mean no good at the door of `ferz serve`: doubled headers, bodies of strangers, requests that never end, pages that
+# Programs that mean no good to `ferz serve`: doubled headers, bodies of strangers, requests that never end, pages that
 # listen no more. The page is there for its owner all the while.
 # usage: door.py HOST:PORT TOKEN PROCESS; prints a line for each check, and ends with 1 where one has failed
 import re

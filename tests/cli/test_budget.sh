@@ -100,7 +100,7 @@ for command in 'diff chess costly.yaml' 'perft costly.yaml --depth 9' 'tune cost
     verdict $? "took one budget: $before to $after"
 done
 
-# A game has an end, by whatever door its moves come.
+# A game has an end, whatever way its moves come.
 awk 'BEGIN { printf "position startpos moves"; for (i = 0; i < 100000; i++) printf " g1f3 g8f6 f3g1 f6g8"; print ""; print "isready" }' >in # and no `quit`, which ends what takes long
 limit='ulimit -v 1000000;' # a program with AddressSanitizer cannot begin with that
 sh -c "$limit \"$FERZ\" --version" >/dev/null 2>&1 || limit=

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Numbers without end, at every door: commands of the protocols, moves and positions in them, answers of engines, fields of a FEN,
+# Numbers without end, everywhere: commands of the protocols, moves and positions in them, answers of engines, fields of a FEN,
 # options. None wraps around to a small one, and none ends the program.
 # Usage: test_numbers.sh FERZ
 # shellcheck source=tests/program.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The door of `ferz serve`: who may ask what, events, and the end. What the methods answer is tested in unit/service; the page in
+# The server of `ferz serve`: who may ask what, events, and the end. What the methods answer is tested in unit/service; the page in
 # tests/cli/page.
 # usage: test_serve.sh PATH-OF-FERZ
 ferz=$1
@@ -112,7 +112,7 @@ check "no folder" 3 "$("$ferz" serve "$work/none/x.yaml" >/dev/null 2>&1; echo $
 # Programs that mean no good.
 if command -v python3 >/dev/null 2>&1; then
     python3 "$(dirname "$0")/door.py" "$host" "$token" "$server" >"$work/door"
-    check "others at the door" 0 $?
+    check "strangers" 0 $?
     cat "$work/door"
 fi
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Moves and positions of other programs (spellings/moves.tsv, spellings/positions.tsv) at the doors of the program: why,
-# --moves, play, examples, UCI, XBoard. Each door must answer alike. unit/match/test_spellings.c tries the library, matches and
+# Moves and positions of other programs (spellings/moves.tsv, spellings/positions.tsv) in the front ends of the program: why,
+# --moves, play, examples, UCI, XBoard. Each must answer alike. unit/match/test_spellings.c tries the library, matches and
 # the methods of the workbench.
 # usage: test_spellings.sh FERZ
 # shellcheck source=tests/program.sh
@@ -23,7 +23,7 @@ compare() {
     esac
 }
 
-# The position behind the move, or the refusal, by what the door prints.
+# The position behind the move, or the refusal, by what it prints.
 while IFS=$tab read -r game fen text meant; do
     case $game in '' | '#'*) continue ;; esac
     rows=$((rows + 1))

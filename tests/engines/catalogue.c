@@ -638,7 +638,7 @@ static size_t play_game(rules_kind which, const ferz_variant *variant, const cha
             break;
         }
     }
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return seen;
 }
 
@@ -703,7 +703,7 @@ static void play_all(rules_kind which, uint64_t seed, size_t positions)
            differing_count - differing_before);
     for (size_t i = 0; i < count; i++)
         free(starts[i]);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 static bool named(const char *name, char **words, int count)
@@ -747,7 +747,7 @@ int main(int count, char **words)
     for (rules_kind which = 0; which < GAMES; which++)
         if (named(names[which], words + at, count - at))
             play_all(which, seed, (size_t)positions);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     printf("%zu passed, %zu failed\n", agreed_count, differing_count);
     return differing_count || !agreed_count;
 }

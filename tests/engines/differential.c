@@ -378,7 +378,7 @@ static void compare_counts(match *m, ferz_game *game, int depth)
                 m->sum.endings++;
             else
                 compare_counts(m, below, depth - 1);
-            ferz_game_destroy(below);
+            ferz_game_free(below);
             if (m->sum.differences == differences && m->sum.drop_mates + m->sum.endings == excused)
                 differs(m, fen, "%s has %" PRIu64 " leaves at depth %d, theirs %" PRIu64 ", yet lists agree",
                         mine->move, mine->leaves, depth, other->leaves);
@@ -406,7 +406,7 @@ static void compare_position(match *m, ferz_game *game, const char *fen, const l
     if (ferz_game_hash(fresh) != ferz_game_hash(game))
         differs(m, fen, "the hash depends on how we came here");
     ferz_free(again);
-    ferz_game_destroy(fresh);
+    ferz_game_free(fresh);
 
     /* From their own position before the last move: what they think of rights and en passant is their own. */
     size_t plies = ferz_game_ply_count(game);
@@ -534,7 +534,7 @@ static void play_game(match *m, const char *start, size_t enough, uint64_t *rand
     }
     m->whole = NULL;
     m->start = NULL;
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 /* The positions of the pairing's files; how many. Those whose game line has other settings serve too. */
@@ -596,7 +596,7 @@ static void play_pairing(match *m, uint64_t seed, size_t enough)
     size_t start_count = read_starts(m->pair, starts), games = 0;
     while (m->sum.positions < enough && m->sum.differences < MAX_SHOWN) {
         if (!m->variant || m->pair->numbered_starts) {
-            ferz_variant_destroy(m->variant);
+            ferz_variant_free(m->variant);
             load(m, random_next(&random_state));
         }
         /* Every third game begins at the beginning. */
@@ -636,7 +636,7 @@ static void descend(match *m, int depth, const char *fen)
     compare_counts(m, game, depth);
     printf("depth %d: ours %" PRIu64 ", theirs %" PRIu64 "; excused: %zu mates by pawn drop, %zu other ends\n", depth,
            ours, other, m->sum.drop_mates, m->sum.endings);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 static bool named(const pairing *pair, char **labels, int count)
@@ -695,8 +695,8 @@ int main(int count, char **words)
         size_t compared = m.sum.positions + m.sum.counts;
         passed += compared > m.sum.differences ? compared - m.sum.differences : 0;
         failed += m.sum.differences;
-        ferz_variant_destroy(m.variant);
-        ferz_messages_destroy(m.messages);
+        ferz_variant_free(m.variant);
+        ferz_messages_free(m.messages);
     }
     peer_close(&other);
     printf("%zu passed, %zu failed\n", passed, failed);

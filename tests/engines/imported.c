@@ -394,7 +394,7 @@ static void play_game(peer *other, ferz_variant *variant, ferz_messages *message
                            messages) != FERZ_OK)
             fail(messages, "a listed move is refused");
     }
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 /* The same rules after another journey: the counts of both at some depth. */
@@ -419,7 +419,7 @@ static void compare_again(const ferz_variant *variant, const char *name, const c
         ferz_game *game = ferz_game_create(i ? read_back : variant, NULL, messages);
         if (!game || ferz_game_perft(game, 3, NULL, NULL, &nodes[i], messages) != FERZ_OK)
             fail(messages, "no count");
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
     ++*exported;
     if (nodes[0] != nodes[1]) {
@@ -427,7 +427,7 @@ static void compare_again(const ferz_variant *variant, const char *name, const c
         printf("%s: %" PRIu64 " leaves at depth 3, exported and imported again %" PRIu64 "\n%s", name, nodes[0],
                nodes[1], ini);
     }
-    ferz_variant_destroy(read_back);
+    ferz_variant_free(read_back);
     ferz_imported_free(games, count);
     ferz_free(ini);
 }
@@ -490,7 +490,7 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
         if (again.in)
             peer_close(&again);
         again = (peer){0};
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
     }
     for (size_t i = 0; i < count; i++) {
         char name[512];
@@ -503,7 +503,7 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
     printf("%zu games, %zu exported and imported again, %zu differ\n", count, exported, failed);
     peer_close(&other);
     ferz_imported_free(games, count);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     free(ini);
     return failed == 0 && count > 0;
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What `ferz export` writes, read by Fairy-Stockfish: as many leaves as here. A section that needs keys which Debian's 11.1
-# does not have (`strings` of it has none of those below) is left out with a word.
+# does not have (`strings` of it has none of those below) is skipped with a message.
 # Usage: test_export.sh FERZ FAIRY-STOCKFISH
 set -u
 FERZ=$1

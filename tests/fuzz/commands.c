@@ -60,7 +60,7 @@ void fuzz_examples(const char *bytes, size_t length)
     FUZZ_MUST((result == FERZ_OK) == (ferz_messages_errors(messages) == 0)); /* whatever fails has its words */
     FUZZ_MUST(result != FERZ_OK || report.failed == 0);
     fuzz_check_messages(messages);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     FUZZ_MUST(unlink(path) == 0);
 }
 
@@ -189,8 +189,8 @@ void fuzz_diagram(const char *bytes, size_t length)
     const char *arguments[] = {strchr(name, '/') ? path : name, NULL};
     const char *rules[] = {NULL};
     options o = {.arguments = arguments, .argument_count = 1, .rules = rules};
-    for (size_t i = 0; options_command(i); i++) {
-        o.command = strcmp(options_command(i)->name, "diagram") == 0 ? options_command(i) : o.command;
+    for (size_t i = 0; i < cli_command_count; i++) {
+        o.command = strcmp(cli_commands[i].name, "diagram") == 0 ? &cli_commands[i] : o.command;
     }
     FUZZ_MUST(o.command);
     char *lines = malloc(length);

@@ -117,9 +117,9 @@ static void play_movement(const char *words)
         fuzz_play(game, 3, fuzz_digest(words, strlen(words)), messages);
     }
     fuzz_check_messages(messages);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(rules);
-    ferz_messages_destroy(messages);
+    ferz_game_free(game);
+    ferz_variant_free(rules);
+    ferz_messages_free(messages);
     text_finish(&yaml);
 }
 
@@ -219,8 +219,8 @@ static void resume(const saved_game *v, ferz_messages *messages)
         text_finish(&out);
         text_finish(&err);
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(rules);
+    ferz_game_free(game);
+    ferz_variant_free(rules);
 }
 
 void fuzz_saved_game(const char *bytes, size_t length)
@@ -237,7 +237,7 @@ void fuzz_saved_game(const char *bytes, size_t length)
     if (ok) {
         ferz_messages *messages = ferz_messages_create(false);
         resume(&v, messages);
-        ferz_messages_destroy(messages);
+        ferz_messages_free(messages);
     }
     saved_game_finish(&v);
     text_finish(&out);
@@ -264,11 +264,11 @@ void fuzz_openings(const char *bytes, size_t length)
             text_clear(&why);
             ferz_game *game = opening_game(&book, i, messages, &why);
             FUZZ_MUST((game == NULL) == (why.length != 0));
-            ferz_game_destroy(game);
+            ferz_game_free(game);
         }
     }
     ferz_messages_clear(messages);
     opening_book_finish(&book);
     text_finish(&why);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }

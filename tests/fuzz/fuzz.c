@@ -468,7 +468,7 @@ ferz_variant *fuzz_game(size_t index)
 static void forget_games(void)
 {
     for (size_t i = 0; i < GAMES; i++) {
-        ferz_variant_destroy(games[i]);
+        ferz_variant_free(games[i]);
         games[i] = NULL;
     }
 }

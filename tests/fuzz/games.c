@@ -35,9 +35,9 @@ static void load_and_play(const char *name, const char *yaml, size_t length, siz
         fuzz_play(game, plies, fuzz_digest(yaml, length), messages);
         describe(variant, fuzz_digest(yaml, length) >> 7, messages);
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
-    ferz_messages_destroy(messages);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
+    ferz_messages_free(messages);
 }
 
 /* The descriptions of the rules. */
@@ -155,9 +155,9 @@ void fuzz_export(const char *bytes, size_t length)
         ferz_free(lines);
         fuzz_check_messages(messages);
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
-    ferz_messages_destroy(messages);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
+    ferz_messages_free(messages);
 }
 
 /* ---- rules that were written for another program ---- */
@@ -180,7 +180,7 @@ void fuzz_import(const char *bytes, size_t length)
         }
     }
     ferz_imported_free(games, count);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 /* ---- scripts ---- */
@@ -293,17 +293,17 @@ void fuzz_fen(const char *bytes, size_t length)
         FUZZ_MUST(same && strcmp(same, fen) == 0);
         FUZZ_MUST(ferz_game_hash(again) == ferz_game_hash(game));
         ferz_free(same);
-        ferz_game_destroy(again);
+        ferz_game_free(again);
         fuzz_play(game, 3, fuzz_digest(bytes, length), messages);
         for (size_t i = 0; i < ferz_variant_player_count(variant) && ferz_variant_hides_information(variant); i++) {
             char *view = ferz_game_view_fen(game, i);
-            ferz_game_destroy(ferz_game_view(game, i, messages));
+            ferz_game_free(ferz_game_view(game, i, messages));
             ferz_free(view);
         }
     }
     ferz_free(fen);
-    ferz_game_destroy(game);
-    ferz_messages_destroy(messages);
+    ferz_game_free(game);
+    ferz_messages_free(messages);
 }
 
 /* ---- moves ---- */
@@ -341,7 +341,7 @@ static void move_once(ferz_game *game, const char *word, ferz_messages *messages
     } else if (*word == '!') {
         bool played;
         char *said = NULL;
-        ferz_game_attempt(game, word + 1, &played, &said, messages);
+        ferz_game_try(game, word + 1, &played, &said, messages);
         if (said) {
             fuzz_check_text(said, strlen(said), false);
         }
@@ -390,6 +390,6 @@ void fuzz_moves(const char *bytes, size_t length)
     char *fen = ferz_game_fen(game);
     FUZZ_MUST(fen && strcmp(fen, ferz_variant_start_fen(variant)) == 0);
     ferz_free(fen);
-    ferz_game_destroy(game);
-    ferz_messages_destroy(messages);
+    ferz_game_free(game);
+    ferz_messages_free(messages);
 }

@@ -1,4 +1,4 @@
-/* HTTP: the input is what a program on this machine sends to the door of `ferz serve`, whose methods have no folder.
+/* HTTP: the input is what a program on this machine sends to `ferz serve`, whose methods have no folder.
  * Nobody can guess the host and the token, so `HOST` and `TOKEN` in the input stand for them. Without both there is no
  * method, and without the host there is no page. */
 #include <arpa/inet.h>
@@ -16,15 +16,15 @@
 enum { SENT_MAX = 20000, READ_MAX = 4 * 1024 * 1024, WAIT_MILLISECONDS = 500 };
 
 /* Appends the input with the words replaced. */
-static void put_filled(text *out, const http_door *door, const char *bytes, size_t length)
+static void put_filled(text *out, const http_server *server, const char *bytes, size_t length)
 {
     for (size_t at = 0; at < length && out->length < SENT_MAX;) {
         size_t left = length - at;
         if (left >= 4 && memcmp(bytes + at, "HOST", 4) == 0) {
-            text_print(out, "127.0.0.1:%d", http_port(door));
+            text_print(out, "127.0.0.1:%d", http_port(server));
             at += 4;
         } else if (left >= 5 && memcmp(bytes + at, "TOKEN", 5) == 0) {
-            text_put(out, http_token(door));
+            text_put(out, http_token(server));
             at += 5;
         } else {
             text_char(out, bytes[at++]);
@@ -32,10 +32,10 @@ static void put_filled(text *out, const http_door *door, const char *bytes, size
     }
 }
 
-static int connect_to(const http_door *door)
+static int connect_to(const http_server *server)
 {
     const struct timeval wait = {.tv_usec = WAIT_MILLISECONDS * 1000};
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)http_port(door))};
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)http_port(server))};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int made = socket(AF_INET, SOCK_STREAM, 0);
     FUZZ_MUST(made >= 0);
@@ -45,11 +45,11 @@ static int connect_to(const http_door *door)
     return made;
 }
 
-/* Sends all of it, and gets what comes back until the door closes or says nothing more. */
-static void exchange(const http_door *door, const text *sent, text *answer)
+/* Sends all of it, and gets what comes back until the server closes or says nothing more. */
+static void exchange(const http_server *server, const text *sent, text *answer)
 {
     char block[16384];
-    int with = connect_to(door);
+    int with = connect_to(server);
     for (size_t at = 0; at < sent->length;) {
         ssize_t n = send(with, text_string(sent) + at, sent->length - at, MSG_NOSIGNAL);
         if (n <= 0) { /* it has closed already */
@@ -106,16 +106,16 @@ void fuzz_http(const char *bytes, size_t length)
     events *listeners = events_create();
     FUZZ_MUST(s && listeners);
     const http_options with = {.service = s, .events = listeners};
-    http_door *door = http_open(&with);
-    FUZZ_MUST(door);
+    http_server *server = http_open(&with);
+    FUZZ_MUST(server);
     text sent = {0}, answer = {0};
-    put_filled(&sent, door, bytes, length);
+    put_filled(&sent, server, bytes, length);
     FUZZ_MUST(!sent.failed);
-    exchange(door, &sent, &answer);
+    exchange(server, &sent, &answer);
     check_answer(&answer, holds(bytes, length, "HOST"), holds(bytes, length, "TOKEN"));
     text_finish(&sent);
     text_finish(&answer);
-    http_close(door);
+    http_close(server);
     service_destroy(s);
     events_destroy(listeners);
 }

@@ -115,7 +115,7 @@ command_fuzz() {
     [ "$failed" -eq 0 ]
 }
 
-# The machine fails: the long runs. Prints the numbers of tests/results/faults.md.
+# Fault injection, long runs. Prints the numbers of tests/results/faults.md.
 command_faults() {
     need_to_build
     need test $test_packages

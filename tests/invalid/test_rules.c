@@ -12,12 +12,7 @@
  * A game that the files extend is looked for beside them, then in parents/.
  */
 #define _POSIX_C_SOURCE 200809L /* opendir */
-
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -274,9 +269,8 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void test_bad_files(void **state)
+TEST(test_bad_files)
 {
-    (void)state;
     DIR *all = opendir(folder);
     assert_non_null(all);
     static char *names[FILES_MAX];
@@ -299,10 +293,4 @@ static void test_bad_files(void **state)
     }
     print_message("%zu bad files\n", count);
     assert_int_equal(failures, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bad_files)};
-    return cmocka_run_group_tests_name("bad rule files", tests, NULL, NULL);
 }

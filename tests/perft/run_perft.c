@@ -2,13 +2,14 @@
  *
  *   --max N         leave out counts above N leaves (default: 20 million)
  *   --above N       leave out counts of N leaves and less (default: 0)
- *   --reference N   instead of the numbers in the files: count every position by the fast and by the slow path, as deep
+ *   --reference N   instead of the numbers in the files: count every position by masks and by play, as deep
  *                   as N leaves allow, and have the library check itself there
  *   --to-end        games that end before the last ply count at no depth, as `ferz perft --to-end` has it
  *
  * RULES is a folder of rules; there may be several. A file's lines are `FEN ;D1 n ;D2 n …`; what follows a `#` is a remark, and the
  * remark `# game: NAME [--set OPTION[=VALUE]]…` says which game the positions below it belong to.
  */
+#include "api/ferz_for_tests.h"
 #include "ferz.h"
 
 #include <errno.h>
@@ -68,7 +69,7 @@ static void check(run *r, bool good, const char *fen, int depth, uint64_t found,
 /* `words` is what stands behind "# game:". */
 static void open_game(run *r, const char *words)
 {
-    ferz_variant_destroy(r->variant);
+    ferz_variant_free(r->variant);
     r->variant = NULL;
     free(r->title);
     r->title = strdup(words);
@@ -114,8 +115,8 @@ static void compare_paths(run *r, ferz_game *game, const char *fen)
         bool good = ferz_game_perft(game, depth, NULL, NULL, &fast, r->messages) == FERZ_OK;
         if (good && fast > r->reference && depth > 1)
             return;
-        good = ferz_game_perft_slow(game, depth, &slow, r->messages) == FERZ_OK && good;
-        check(r, good, fen, depth, fast, slow, "the slow path counts");
+        good = game_perft_by_play(game, depth, &slow, r->messages) == FERZ_OK && good;
+        check(r, good, fen, depth, fast, slow, "counted by play");
         r->leaves += fast;
         if (!good || fast == 0 || fast > r->reference)
             return;
@@ -177,7 +178,7 @@ static void run_line(run *r, char *line)
         compare_paths(r, game, fen);
     else
         compare_counts(r, game, fen, counts);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     free(fen);
 }
 
@@ -212,7 +213,7 @@ static void run_file(run *r, const char *path)
     printf("%s (%s): %zu positions, %zu counts, %" PRIu64 " leaves, %.1f s\n", path, r->title ? r->title : "no game",
            r->positions, r->counts, r->leaves, now() - start);
     fflush(stdout);
-    ferz_variant_destroy(r->variant);
+    ferz_variant_free(r->variant);
     r->variant = NULL;
     free(r->title);
     r->title = NULL;
@@ -261,7 +262,7 @@ int main(int count, char **words)
         r.dirs[i] = words[at++];
     for (; at < count; at++)
         run_file(&r, words[at]);
-    ferz_messages_destroy(r.messages);
+    ferz_messages_free(r.messages);
     if (r.left_out)
         printf("%zu counts left out for their size\n", r.left_out);
     printf("%zu passed, %zu failed\n", r.passed, r.failed);

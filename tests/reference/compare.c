@@ -214,7 +214,7 @@ static bool play_game(const ferz_variant *g, const char *fen, uint64_t *position
     static position p, after;
     ferz_game *f = ferz_game_create(g, fen, messages);
     if (!f || !read_fen(&p, fen ? fen : rules.start)) {
-        ferz_game_destroy(f);
+        ferz_game_free(f);
         ferz_messages_clear(messages);
         return true;
     }
@@ -265,7 +265,7 @@ static bool play_game(const ferz_variant *g, const char *fen, uint64_t *position
         copy_position(&p, &after);
         history_add(&t, &p, m);
     }
-    ferz_game_destroy(f);
+    ferz_game_free(f);
     moves_free(&legal);
     history_free(&t);
     return good;
@@ -355,7 +355,7 @@ int main(int argc, char **argv)
     if (unknown_count) {
         printf("%s: %u positions left open\n", name, unknown_count);
     }
-    ferz_variant_destroy(g);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(g);
+    ferz_messages_free(messages);
     return differences ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Games that ferz_generate makes up, played beside the second reading. test_generated.sh SECOND_READING GENERATE FIRST COUNT
+# Games that ferz_generate makes up, played beside the reference implementation. test_generated.sh REFERENCE GENERATE FIRST COUNT
 # [POSITIONS]: those of the seeds from FIRST on, 60 positions of each unless said, and for a release FERZ_TEST_FACTOR times as many.
-# Games that the second reading cannot read are counted and passed over. Status 1 when any differs, or when none was played.
+# Games that the reference implementation cannot read are counted and passed over. Status 1 when any differs, or when none was played.
 set -u
 second=$1
 generate=$2

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays every game with every option of options.txt beside the second reading. Usage: test_options.sh SECOND_READING PART/PARTS
+# Plays every game with every option of options.txt beside the reference implementation. Usage: test_options.sh REFERENCE PART/PARTS
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 program=$1

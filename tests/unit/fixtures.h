@@ -1,4 +1,4 @@
-/* What the tests of the game layer share: games from small texts, moves as one line of text. cmocka must be included. */
+/* What the tests of the game layer share: games from small texts, moves as one line of text. unit/test.h must be included. */
 #ifndef TESTS_GAME_SUPPORT_H
 #define TESTS_GAME_SUPPORT_H
 
@@ -32,7 +32,7 @@ static inline ferz_variant *support_text(const char *yaml)
     if (!g) {
         support_show(messages);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_non_null(g);
     return g;
 }
@@ -45,7 +45,7 @@ static inline ferz_variant *support_game(const char *name, const char *option, c
     if (!g) {
         support_show(messages);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_non_null(g);
     return g;
 }
@@ -64,7 +64,7 @@ static inline ferz_game *support_play(const ferz_variant *g, const char *fen, co
     if (!ok) {
         support_show(messages);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_true(ok);
     return p;
 }
@@ -108,7 +108,7 @@ static inline void support_verify(ferz_game *p)
         support_show(messages);
         fail();
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* A temporary folder of a test program, under /tmp: made before its tests, removed after them with its files. For
- * cmocka's group: cmocka_run_group_tests(tests, folder_make, folder_remove). */
+/* A temporary folder of a test program, under /tmp: made before its tests, removed after them with its files:
+ * ALL_TESTS(folder_make, folder_remove). */
 #ifndef FERZ_TESTS_FOLDER_H
 #define FERZ_TESTS_FOLDER_H
 

@@ -28,8 +28,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < ferz_messages_count(messages); i++)
         fputs(ferz_messages_at(messages, i).rendered, stderr);
     ferz_free(moves);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
-    ferz_messages_destroy(messages);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
+    ferz_messages_free(messages);
     return done ? 0 : 1;
 }

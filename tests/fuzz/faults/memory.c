@@ -125,7 +125,7 @@ static char *play_out(const ferz_variant *variant, ferz_game *game, ferz_message
     ferz_playouts found = {0};
     ferz_result result = ferz_game_playouts(game, &limits, &found, messages);
     unsigned long long plies = found.plies;
-    ferz_playouts_finish(&found);
+    ferz_playouts_free(&found);
     return result == FERZ_OK ? words("%llu", plies) : NULL;
 }
 
@@ -135,7 +135,7 @@ static char *copy(const ferz_variant *variant, ferz_game *game, ferz_messages *m
     (void)messages;
     ferz_game *other = ferz_game_copy(game);
     char *fen = other ? ferz_game_fen(other) : NULL;
-    ferz_game_destroy(other);
+    ferz_game_free(other);
     return fen;
 }
 
@@ -144,7 +144,7 @@ static char *create(const ferz_variant *variant, ferz_game *game, ferz_messages 
     (void)game;
     ferz_game *other = ferz_game_create(variant, ferz_variant_start_fen(variant), messages);
     char *fen = other ? ferz_game_fen(other) : NULL;
-    ferz_game_destroy(other);
+    ferz_game_free(other);
     return fen;
 }
 
@@ -238,8 +238,8 @@ static void try_loading(const char *name)
             if (variant && hit && at >= 0 && ever) {
                 report_failure(name, "load", at, ever, "loads without memory");
             }
-            ferz_variant_destroy(variant);
-            ferz_messages_destroy(messages);
+            ferz_variant_free(variant);
+            ferz_messages_free(messages);
             if (faults_live() != before) {
                 report_failure(name, "load", at, ever, "leaves memory behind");
             }
@@ -274,8 +274,8 @@ static void try_sites_of_loading(const char *name)
             report_failure(name, "load", runs, 0,
                            variant ? "loads without a part of it" : "does not say that the machine failed");
         }
-        ferz_variant_destroy(variant);
-        ferz_messages_destroy(messages);
+        ferz_variant_free(variant);
+        ferz_messages_free(messages);
         if (faults_live() != before) {
             report_failure(name, "load", runs, 0, "leaves memory behind");
         }
@@ -283,7 +283,7 @@ static void try_sites_of_loading(const char *name)
     if (!expected) {
         report_failure(name, "load", -1, 0, "does not load at all");
     }
-    ferz_variant_destroy(expected);
+    ferz_variant_free(expected);
 }
 
 /* ---- a play ---- */
@@ -347,7 +347,7 @@ static void try_call(const char *name, const ferz_variant *variant, ferz_game *g
     }
     free(fen);
     free(expected);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 /* The same, place by place. */
@@ -382,7 +382,7 @@ static void try_sites_of_call(const char *name, const ferz_variant *variant, fer
     }
     free(fen);
     free(expected);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 /* A few plies in, so that there is something to lose. */
@@ -430,9 +430,9 @@ static void try_sites_of_calls(const char *name, bool rare)
             try_sites_of_call(name, variant, game, rare_calls[i].name, rare_calls[i].run);
         }
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
-    ferz_messages_destroy(messages);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
+    ferz_messages_free(messages);
 }
 
 static void try_play(const char *name)
@@ -451,9 +451,9 @@ static void try_play(const char *name)
         report_failure(name, "undo", -1, 0, "does not come back to the start");
     }
     free(fen);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
-    ferz_messages_destroy(messages);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
+    ferz_messages_free(messages);
     if (faults_live() != before) {
         report_failure(name, "all of it", -1, 0, "leaves memory behind");
     }

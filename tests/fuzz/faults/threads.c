@@ -91,8 +91,8 @@ static uint64_t play_game(const ferz_variant *variant, uint64_t seed, bool think
             fputs(ferz_messages_at(messages, i).rendered, stderr);
         }
     }
-    ferz_game_destroy(game);
-    ferz_messages_destroy(messages);
+    ferz_game_free(game);
+    ferz_messages_free(messages);
     return sum;
 }
 
@@ -103,7 +103,7 @@ static ferz_variant *load(const char *name)
     for (size_t i = 0; messages && !variant && i < ferz_messages_count(messages); i++) {
         fputs(ferz_messages_at(messages, i).rendered, stderr);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return variant;
 }
 
@@ -127,7 +127,7 @@ static void *work(void *state)
         w->sum = mix(w->sum, reported ? reported : "?");
         ferz_free(reported);
     }
-    ferz_variant_destroy(own);
+    ferz_variant_free(own);
     return NULL;
 }
 
@@ -168,7 +168,7 @@ static void try_games(const char *what, const char *const *names, size_t count, 
         }
     }
     for (size_t i = 0; i < count; i++) {
-        ferz_variant_destroy(games[i]);
+        ferz_variant_free(games[i]);
     }
     report(good, what, list);
 }
@@ -190,8 +190,8 @@ static void *search(void *state)
             break;
         }
     }
-    ferz_game_destroy(game);
-    ferz_messages_destroy(messages);
+    ferz_game_free(game);
+    ferz_messages_free(messages);
     return NULL;
 }
 
@@ -212,7 +212,7 @@ static void try_searches(const char *name)
             good = good && workers[i].sum;
         }
     }
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     report(good, "searches by many threads", name);
 }
 
@@ -224,8 +224,8 @@ static void try_tune(const char *name)
     ferz_tuned tuned = {0};
     bool good = variant && ferz_variant_tune(variant, &limits, &tuned, messages) == FERZ_OK;
     ferz_free(tuned.yaml);
-    ferz_messages_destroy(messages);
-    ferz_variant_destroy(variant);
+    ferz_messages_free(messages);
+    ferz_variant_free(variant);
     report(good, "learning by eight threads", name);
 }
 

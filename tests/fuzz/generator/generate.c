@@ -163,7 +163,7 @@ static const char *search(ferz_variant *variant, ferz_messages *messages, uint64
     ferz_free(moves);
     ferz_free(best.move);
     ferz_free(best.pv);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return wrong;
 }
 
@@ -266,8 +266,8 @@ static void try_valid(uint64_t seed, unsigned job)
     COUNT(games, 1);
     COUNT(scripts, m.script.length > 0);
     COUNT(hooked, variant && ferz_variant_hook_count(variant));
-    ferz_variant_destroy(variant);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(variant);
+    ferz_messages_free(messages);
     text_finish(&yaml);
     text_finish(&failure);
     make_finish(&m);
@@ -311,7 +311,7 @@ static const char *play_on(ferz_variant *variant, ferz_messages *messages, uint6
     if (!game && !ferz_messages_errors(messages)) {
         wrong = "no play, and not a word why";
     }
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return wrong ? wrong : badly_reported(messages, false);
 }
 
@@ -376,8 +376,8 @@ static void try_broken(uint64_t seed, unsigned job)
     COUNT(games, 1);
     COUNT(loaded, variant != NULL);
     COUNT(refused, variant == NULL);
-    ferz_variant_destroy(variant);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(variant);
+    ferz_messages_free(messages);
     broken_finish(&b);
     text_finish(&failure);
     make_finish(&m);
@@ -465,7 +465,7 @@ static void use_hostile(hostile_use *h, const ferz_variant *variant)
     ended(h, "the description");
     ferz_variant_lint(variant, h->messages);
     ended(h, "the warnings");
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 static void try_hostile(uint64_t seed, unsigned job)
@@ -497,8 +497,8 @@ static void try_hostile(uint64_t seed, unsigned job)
     COUNT(games, 1);
     COUNT(loaded, variant != NULL);
     COUNT(refused, variant == NULL);
-    ferz_variant_destroy(variant);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(variant);
+    ferz_messages_free(messages);
     text_finish(&yaml);
     text_finish(&script);
     text_finish(&failure);

@@ -102,7 +102,7 @@ double bench_count(const bench *b, const ferz_variant *variant, const perft_case
         counts++;
         elapsed = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
     } while (elapsed < BENCH_MEASURABLE);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return elapsed / counts;
 }
 
@@ -158,6 +158,6 @@ int main(int count, char **words)
         tables[i](&b);
     if (!on_demand)
         printf("\nTargets: %zu of %zu met\n", b.targets_met, b.targets);
-    ferz_messages_destroy(b.messages);
+    ferz_messages_free(b.messages);
     return b.sound ? 0 : 1;
 }

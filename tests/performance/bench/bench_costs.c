@@ -196,7 +196,7 @@ void bench_memory(bench *b)
         record_size(chessboard ? &tables : &wide, entries[i].name, ferz_variant_table_bytes(variant));
         if (chessboard)
             record_size(&position, entries[i].name, ferz_variant_position_bytes(variant));
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
     }
     b->heading = "| memory | bytes | target | met |\n| --- | --: | --: | --- |";
     memory_row(b, "tables of games on 8x8", &tables, (size_t)4 << 20);

@@ -170,7 +170,7 @@ static void compare_perft(bench *b, peer *other, const comparison *t, ratio_sums
         if (known)
             its = bench_least(its, peer_time(other, t, &theirs));
     }
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     double our_speed = bench_millions(ours, mine), their_speed = known ? bench_millions(theirs, its) : 0;
     bench_row(b, "| %s | %d | %" PRIu64 " | %.1f |", t->here.label, t->here.depth, ours, our_speed);
     if (t == &comparisons[0])
@@ -256,7 +256,7 @@ void bench_games(bench *b)
                 best[k] = bench_least(best[k], bench_count(b, games[k], both[k], &leaves[k]));
         for (int k = 0; k < 2; k++) {
             speed[k] = bench_millions(leaves[k], best[k]);
-            ferz_variant_destroy(games[k]);
+            ferz_variant_free(games[k]);
         }
         char target[32];
         snprintf(target, sizeof target, "%.1f", variant_pairs[i].ratio);
@@ -290,7 +290,7 @@ void bench_hooks(bench *b)
         double best = BENCH_FOREVER, start = bench_seconds(CLOCK_MONOTONIC);
         for (int run = 0; run < b->runs && (run < 2 || bench_seconds(CLOCK_MONOTONIC) - start < enough_seconds); run++)
             best = bench_least(best, bench_count(b, variant, c, &leaves));
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
         char target[32];
         snprintf(target, sizeof target, "%.1f million", hook_variants[i].speed);
         bench_row(b, "| %s | %d | %" PRIu64 " | %.2f |", c->label, c->depth, leaves, bench_millions(leaves, best));

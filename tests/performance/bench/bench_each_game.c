@@ -34,7 +34,7 @@ static ferz_variant *load_variant(bench *b, const char *path, game_costs *costs)
     double sum = 0;
     costs->load = BENCH_FOREVER;
     for (int run = 0; run < b->runs * 4 && (run < 2 || sum < BENCH_MEASURABLE); run++) {
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
         double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
         variant = ferz_variant_load(path, b->rules, NULL, 0, 1, b->messages);
         double elapsed = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
@@ -55,7 +55,7 @@ static bool measure_counts(bench *b, const ferz_variant *variant, game_costs *co
         double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
         bool counted = game && ferz_game_perft(game, depth, NULL, NULL, &leaves, b->messages) == FERZ_OK;
         double elapsed = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         if (!counted)
             return false;
         if (leaves == 0)
@@ -121,7 +121,7 @@ static bool measure_search(bench *b, const ferz_variant *variant, game_costs *co
     costs->cells = game ? ferz_game_cell_count(game) : 0;
     ferz_free(best.move);
     ferz_free(best.pv);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return found;
 }
 
@@ -140,7 +140,7 @@ static bool measure_game(bench *b, const char *path, game_costs *costs)
     costs->check = bench_check_seconds(path, 3);
     if (!measured)
         bench_show_messages(b);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     return measured;
 }
 

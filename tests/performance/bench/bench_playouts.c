@@ -31,7 +31,7 @@ static double best_of(const bench *b, const ferz_game *game, double *plies_a_sec
             best = rate;
             *plies_a_second = (double)found.plies / found.seconds;
         }
-        ferz_playouts_finish(&found);
+        ferz_playouts_free(&found);
     }
     return best;
 }
@@ -54,7 +54,7 @@ void bench_playouts(bench *b)
                   rows[i].published_by ? rows[i].published_by : "-");
         bench_target(b, target, best >= asked);
         bench_show_messages(b);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(variant);
+        ferz_game_free(game);
+        ferz_variant_free(variant);
     }
 }

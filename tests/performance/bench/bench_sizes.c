@@ -77,7 +77,7 @@ static double search_speed(bench *b, const ferz_variant *variant)
     double speed = (double)best.nodes / (bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start);
     ferz_free(best.move);
     ferz_free(best.pv);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return speed;
 }
 
@@ -111,7 +111,7 @@ static size_result measure(bench *b, const char *rules, const perft_case *c)
         count = bench_least(count, bench_count(b, variant, c, &r.leaves));
         double nodes = search_speed(b, variant);
         r.nodes = nodes > r.nodes ? nodes : r.nodes;
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
     }
     r.speed = bench_millions(r.leaves, count);
     return r;

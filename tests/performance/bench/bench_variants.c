@@ -36,7 +36,7 @@ static double our_time(const bench *b, const ferz_variant *variant, int *depth, 
             die("no count");
         elapsed = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
     }
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return elapsed / counts;
 }
 
@@ -70,7 +70,7 @@ static void compare_variant(bench *b, peer *other, const char *name, ferz_import
     }
     peer_choose(other, name, strstr(game->yaml, "notation: capture") != NULL);
     double mine = our_time(b, variant, &depth, &ours), its = their_time(other, depth, &theirs);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     double our_speed = bench_millions(ours, mine), their_speed = bench_millions(theirs, its),
            ratio = our_speed / their_speed;
     bench_row(b, "| %s%s | %d | %" PRIu64 " | %.2f | %.2f | %.2f |%s\n", name, game->script ? " (script)" : "", depth,

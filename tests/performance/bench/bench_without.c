@@ -40,7 +40,7 @@ static double measure_search(bench *b, const ferz_variant *v, uint64_t *nodes)
     *nodes = best.nodes;
     ferz_free(best.move);
     ferz_free(best.pv);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return elapsed;
 }
 
@@ -62,7 +62,7 @@ static void measure_game(bench *b, const char *name, shortcut s, double *most_pe
     ferz_variant *v = ferz_variant_load(name, b->rules, NULL, 0, 1, b->messages);
     ferz_messages_clear(b->messages);
     if (!v || !variant_uses(v->variant, s)) {
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
         return;
     }
     variant *tables = (variant *)v->variant;
@@ -86,7 +86,7 @@ static void measure_game(bench *b, const char *name, shortcut s, double *most_pe
     fflush(stdout);
     *most_perft = counting > *most_perft ? counting : *most_perft;
     *most_search = searching > *most_search ? searching : *most_search;
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }
 
 void bench_without(bench *b)

@@ -145,7 +145,7 @@ static ferz_game *set_up(const row *r, const ferz_variant *v)
         bool last = !*end;
         *end = '\0';
         if (*state && ferz_game_move(game, state, messages) != FERZ_OK) {
-            ferz_game_destroy(game);
+            ferz_game_free(game);
             game = NULL;
         }
         state = last ? end : end + 1;
@@ -211,8 +211,8 @@ static bool check(row *r)
             ok = ok && (by_tree || number > 1);
         }
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
     return ok;
 }
 
@@ -273,11 +273,11 @@ static int find(const char *name, int count, int number, uint64_t seed)
                 ply = 1000;
             }
             ferz_free(fen);
-            ferz_game_destroy(fresh);
+            ferz_game_free(fresh);
         }
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
     return count > 0;
 }
 
@@ -292,6 +292,6 @@ int main(int argc, char **argv)
     } else {
         fprintf(stderr, "usage: ferz_forced FILE | ferz_forced --find GAME COUNT MOVES SEED\n");
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return status;
 }

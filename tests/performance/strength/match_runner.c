@@ -92,11 +92,11 @@ static int list_sides(const ferz_variant *g, size_t *first)
 static bool push_move(ferz_game *p, const char *words, ferz_messages *messages)
 {
     bool played = true;
-    if (!ferz_variant_has_attempts(ferz_game_variant(p))) {
+    if (!ferz_variant_has_tries(ferz_game_variant(p))) {
         return ferz_game_move(p, words, messages) == FERZ_OK;
     }
     char *said = NULL;
-    ferz_result result = ferz_game_attempt(p, words, &played, &said, messages);
+    ferz_result result = ferz_game_try(p, words, &played, &said, messages);
     ferz_free(said);
     return result == FERZ_OK; /* what was refused is tried differently */
 }
@@ -206,8 +206,8 @@ static bool play_game(const match *c, ferz_game *p, size_t first, uint64_t seed,
                 ferz_variant_player_name(c->variant, first), plies, v.reason && *v.reason ? ": " : "",
                 v.reason ? v.reason : "");
     }
-    ferz_engine_destroy(engines[0]);
-    ferz_engine_destroy(engines[1]);
+    ferz_engine_free(engines[0]);
+    ferz_engine_free(engines[1]);
     return ok;
 }
 
@@ -223,16 +223,16 @@ bool match_play(const match *c, match_score *found, ferz_messages *messages)
         for (int try = 0; !p && try < 100; try++) { /* an opening that is no end */
             p = ferz_game_create(c->variant, c->fen, messages);
             if (!p || !open_game(c, p, seed + (uint64_t)try, messages)) {
-                ferz_game_destroy(p);
+                ferz_game_free(p);
                 return false;
             }
             if (over(p, &v)) {
-                ferz_game_destroy(p);
+                ferz_game_free(p);
                 p = NULL;
             }
         }
         bool ok = p && play_game(c, p, first[i % sides], seed, found, messages);
-        ferz_game_destroy(p);
+        ferz_game_free(p);
         if (!ok) {
             return false;
         }

@@ -53,8 +53,8 @@ static bool measure(const char *name, const ferz_setting *settings, size_t setti
         printf("%-24s FAILED\n", name);
         show_messages(messages);
     }
-    ferz_variant_destroy(g);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(g);
+    ferz_messages_free(messages);
     return ok;
 }
 
@@ -138,7 +138,7 @@ static int play_table(const char *path, match c, int longer, int part, int parts
         }
     }
     ferz_list_free(entries, count);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     printf("%d rows, %d failed\n", t.count, t.failed);
     return t.failed ? 1 : 0;
 }

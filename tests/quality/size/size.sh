@@ -30,12 +30,17 @@ price_of_key() {
     done | head -n 3 | awk '{ sum += $1 } END { if (NR == 3) print int(sum / 3 + 0.5); else print "-" }'
 }
 
+# Word N of the last line of the test of the recipe for a key in interp/README.md.
+recipe() { sh tests/quality/keys/test_recipe.sh | tail -n 1 | tr -d ";" | cut -d ' ' -f "$1"; }
+
 questions() { sed -n 's/^    QUESTION(\([a-z_]*\),.*/\1/p' interp/script/host.h; }
 effects() { sed -n 's/^    {EFFECT_\([A-Z_]*\),.*/\1/p' interp/script/live_hooks.c; }
 
 each awk -f "$here/functions.awk" | sort -rn >"$work/functions"
 {
     row 'files of interp that a key cost (the last three)' "$(price_of_key)"
+    row 'files of interp that a plain key needs' "$(recipe 1)"
+    row 'files of interp that name the key of the recipe' "$(recipe 7)"
     row 'places that name a question of scripts' "$(questions | most_places '^static int answer_%\(|^ *QUESTION\(%,')"
     row 'places that name an effect of scripts' "$(effects | most_places 'EFFECT_%[^A-Z_]')"
     row 'conjunctions of features by hand' "$(each awk -f "$here/conjunctions.awk" | wc -l)"

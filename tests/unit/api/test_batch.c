@@ -1,9 +1,5 @@
 /* Encodings and batches: numbers are unique, mean the same in every position, and games that are played by them are games. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -88,28 +84,26 @@ static void play(const char *name)
         assert_mask(e, copy, bits + (size_t)game * length, counts[game]);
         assert_int_equal(ferz_game_planes(copy, e, players[game], alone, NULL), FERZ_OK);
         assert_memory_equal(alone, seen + (size_t)game * planes * rows * columns, planes * rows * columns);
-        ferz_game_destroy(copy);
+        ferz_game_free(copy);
     }
     free(bits);
     free(seen);
     free(alone);
-    ferz_batch_destroy(b);
-    ferz_game_destroy(start);
-    ferz_encoding_destroy(e);
-    ferz_variant_destroy(v);
+    ferz_batch_free(b);
+    ferz_game_free(start);
+    ferz_encoding_free(e);
+    ferz_variant_free(v);
 }
 
-static void batches_play_games(void **state)
+TEST(batches_play_games)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof VARIANTS / sizeof *VARIANTS; i++) {
         play(VARIANTS[i]);
     }
 }
 
-static void what_is_refused_changes_nothing(void **state)
+TEST(what_is_refused_changes_nothing)
 {
-    (void)state;
     ferz_variant *v = support_game("chess", NULL, NULL), *other = support_game("shogi", NULL, NULL);
     ferz_encoding *e = ferz_encoding_create(v, NULL), *wrong = ferz_encoding_create(other, NULL);
     ferz_game *start = ferz_game_create(v, NULL, NULL);
@@ -130,20 +124,19 @@ static void what_is_refused_changes_nothing(void **state)
     assert_int_equal(ferz_messages_errors(messages), 1);
     ferz_game *first = ferz_batch_game(b, 0, messages);
     assert_int_equal(ferz_game_ply_count(first), 0);
-    ferz_game_destroy(first);
-    ferz_batch_destroy(b);
-    ferz_messages_destroy(messages);
-    ferz_game_destroy(start);
-    ferz_encoding_destroy(e);
-    ferz_encoding_destroy(wrong);
-    ferz_variant_destroy(v);
-    ferz_variant_destroy(other);
+    ferz_game_free(first);
+    ferz_batch_free(b);
+    ferz_messages_free(messages);
+    ferz_game_free(start);
+    ferz_encoding_free(e);
+    ferz_encoding_free(wrong);
+    ferz_variant_free(v);
+    ferz_variant_free(other);
 }
 
 /* After endings that only count, moves are legal where the game is to be played on; the status stays. */
-static void games_are_played_on(void **state)
+TEST(games_are_played_on)
 {
-    (void)state;
     static const struct {
         const char *name, *fen;
         size_t moves;
@@ -164,8 +157,8 @@ static void games_are_played_on(void **state)
             assert_int_equal(ferz_game_status(game, &status, NULL), FERZ_OK);
             assert_int_not_equal(status.outcome, FERZ_ONGOING);
         }
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -182,9 +175,8 @@ static void count_game(void *state, uint64_t plies, const ferz_status *status)
     assert_true(status->outcome == FERZ_ONGOING || status->reason[0]);
 }
 
-static void each_random_game_is_told(void **state)
+TEST(each_random_game_is_told)
 {
-    (void)state;
     ferz_variant *v = support_game("tic-tac-toe", NULL, NULL);
     ferz_game *game = ferz_game_create(v, NULL, NULL);
     tally t = {0};
@@ -193,18 +185,7 @@ static void each_random_game_is_told(void **state)
     ferz_playouts found;
     assert_int_equal(ferz_game_playouts(game, &limits, &found, NULL), FERZ_OK);
     assert_true(t.games == found.games && t.plies == found.plies && t.cut == found.cut && t.cut > 0);
-    ferz_playouts_finish(&found);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(batches_play_games),
-        cmocka_unit_test(what_is_refused_changes_nothing),
-        cmocka_unit_test(games_are_played_on),
-        cmocka_unit_test(each_random_game_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_playouts_free(&found);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }

@@ -1,10 +1,6 @@
 /* Budgets: rules that would keep a call busy for minutes or days end it in time, with an error that says so, and leave
  * the game as it was. Each of them hung before there were budgets. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -48,9 +44,8 @@ static void expect_message(ferz_messages *messages, ferz_result result, const ch
 }
 
 /* Zones that name the one before many times are as long as they are written, not as they unfold. */
-static void zones_are_linear(void **state)
+TEST(zones_are_linear)
 {
-    (void)state;
     text yaml = {0};
     text_put(&yaml, "name: Zones\nabout: A.\nextends: chess\nzones:\n  zone-0: a1, b2\n");
     for (int i = 1; i < 40; i++) {
@@ -63,27 +58,25 @@ static void zones_are_linear(void **state)
     text_put(&yaml, "pieces:\n  pawn:\n    promotes: {on: zone-39, to: [queen]}\n");
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *v = load_sound(&yaml, messages);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
     text_finish(&yaml);
 }
 
-static void zones_of_themselves_are_refused(void **state)
+TEST(zones_of_themselves_are_refused)
 {
-    (void)state;
     text yaml = {0};
     text_put(&yaml, "name: Zones\nabout: A.\nextends: chess\nzones: {one: two, two: \"a1, three\", three: one}\n");
     ferz_messages *messages = ferz_messages_create(false);
     assert_null(load(&yaml, messages));
     assert_int_equal(ferz_messages_result(messages), FERZ_REJECTED);
     assert_string_equal(ferz_messages_at(messages, 0).code, "E0508");
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     text_finish(&yaml);
 }
 
-static void movement_bombs_are_refused(void **state)
+TEST(movement_bombs_are_refused)
 {
-    (void)state;
     text yaml = {0};
     text_put(&yaml, "name: Bomb\nabout: A.\nboard: {size: 36x36}\npieces:\n  bomb: {letter: b, moves: "
                     "\"[Q?Q?Q?Q?Q?Q?Q?Q]\"}\nstart: \"");
@@ -94,14 +87,13 @@ static void movement_bombs_are_refused(void **state)
     ferz_messages *messages = ferz_messages_create(false);
     assert_null(load(&yaml, messages));
     expect_message(messages, FERZ_REJECTED, "E0613", "more than 100000 steps");
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     text_finish(&yaml);
 }
 
 /* A limit of our own is no failure of the machine's memory. */
-static void too_many_rays_are_refused(void **state)
+TEST(too_many_rays_are_refused)
 {
-    (void)state;
     text yaml = {0};
     text_put(&yaml, "name: Rays\nabout: A.\nextends: chess\npieces:\n  rook: {moves: [R");
     for (int i = 2; i < 18; i++) {
@@ -111,7 +103,7 @@ static void too_many_rays_are_refused(void **state)
     ferz_messages *messages = ferz_messages_create(false);
     assert_null(load(&yaml, messages));
     expect_message(messages, FERZ_REJECTED, "E0613", "more than 64 different rays of one piece");
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     text_finish(&yaml);
 }
 
@@ -128,14 +120,13 @@ static ferz_variant *crowd(void)
     text_put(&yaml, "/36 w - - 0 1\"\nend: {}\n");
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *v = load_sound(&yaml, messages);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     text_finish(&yaml);
     return v;
 }
 
-static void counting_ends(void **state)
+TEST(counting_ends)
 {
-    (void)state;
     ferz_variant *v = crowd();
     ferz_messages *messages = ferz_messages_create(false);
     ferz_game *game = ferz_game_create(v, NULL, messages);
@@ -149,14 +140,13 @@ static void counting_ends(void **state)
     ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = -1});
     assert_int_equal(ferz_game_perft(game, 1, NULL, NULL, &nodes, messages), FERZ_OK); /* the game goes on */
     assert_true(nodes > 100);
-    ferz_game_destroy(game);
-    ferz_messages_destroy(messages);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_messages_free(messages);
+    ferz_variant_free(v);
 }
 
-static void searching_keeps_its_time(void **state)
+TEST(searching_keeps_its_time)
 {
-    (void)state;
     ferz_variant *v = crowd();
     ferz_messages *messages = ferz_messages_create(false);
     ferz_game *game = ferz_game_create(v, NULL, messages);
@@ -167,9 +157,9 @@ static void searching_keeps_its_time(void **state)
     assert_true(seconds_now() - begin < 2 * SLOWER);
     ferz_free(best.move);
     ferz_free(best.pv);
-    ferz_game_destroy(game);
-    ferz_messages_destroy(messages);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_messages_free(messages);
+    ferz_variant_free(v);
 }
 
 /* Processor time of this thread. */
@@ -181,9 +171,8 @@ static double work_now(void)
 }
 
 /* What the evaluation must know of the pieces before the first node is bounded for all of them together. */
-static void searching_begins_soon(void **state)
+TEST(searching_begins_soon)
 {
-    (void)state;
     text yaml = {0};
     text_put(&yaml, "name: Kinds\nabout: A.\nboard: {size: 36x36}\npieces:\n");
     for (int i = 0; i < 8; i++) {
@@ -205,16 +194,15 @@ static void searching_begins_soon(void **state)
     assert_true(work_now() - begin < 0.5 * SLOWER);
     ferz_free(best.move);
     ferz_free(best.pv);
-    ferz_game_destroy(game);
-    ferz_messages_destroy(messages);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_messages_free(messages);
+    ferz_variant_free(v);
     text_finish(&yaml);
 }
 
 /* A hook that is asked about each pair of cells, each time near its own budget: days. */
-static void staged_hooks_share_the_budget(void **state)
+TEST(staged_hooks_share_the_budget)
 {
-    (void)state;
     folder_write("staged.yaml", "name: Staged\nabout: A.\nextends: chess\nscript: staged.lua\nfilter: hook allowed\n");
     folder_write("staged.lua", "--- Slow.\nfunction allowed(mover, from, to)\n  local n = 0\n"
                                "  for i = 1, 1000000 do n = n + i end\n  return true\nend\n");
@@ -224,7 +212,7 @@ static void staged_hooks_share_the_budget(void **state)
     assert_null(ferz_variant_load(folder_path("staged.yaml"), support_dirs(), NULL, 0, 1, messages));
     assert_true(seconds_now() - begin < 5 * SLOWER);
     expect_message(messages, FERZ_BUDGET_EXCEEDED, "E0110", "while this script runs");
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 static bool stops(void *asked)
@@ -233,9 +221,8 @@ static bool stops(void *asked)
 }
 
 /* Another thread, or a signal, sets what the callback reads. A script in the middle of a call hears of it. */
-static void a_callback_stops_what_takes_long(void **state)
+TEST(a_callback_stops_what_takes_long)
 {
-    (void)state;
     _Atomic bool asked = true;
     folder_write("staged.yaml", "name: Staged\nabout: A.\nextends: chess\nscript: staged.lua\nfilter: hook allowed\n");
     folder_write("staged.lua", "--- Slow.\nfunction allowed(mover, from, to)\n  local n = 0\n"
@@ -244,13 +231,12 @@ static void a_callback_stops_what_takes_long(void **state)
     ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = -1, .stop = stops, .state = &asked});
     assert_null(ferz_variant_load(folder_path("staged.yaml"), support_dirs(), NULL, 0, 1, messages));
     expect_message(messages, FERZ_BUDGET_EXCEEDED, "E0110", "stopped while");
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 /* Live hooks, too; and neither the game nor its script is the worse for it. */
-static void live_hooks_can_be_stopped(void **state)
+TEST(live_hooks_can_be_stopped)
 {
-    (void)state;
     folder_write("live.yaml", "name: Live\nabout: A.\nextends: chess\nscript: live.lua\nhooks:\n"
                               "  slow: {at: legal}\n");
     folder_write("live.lua", "--- Slow.\nfunction slow(move)\n  local n = 0\n"
@@ -291,15 +277,14 @@ static void live_hooks_can_be_stopped(void **state)
         ferz_free(best.pv);
     }
     assert_int_equal(ferz_messages_errors(messages), 0);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_game_free(game);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
 }
 
 /* Promotions take time and memory by what is written, not by pairs of cells. */
-static void promotions_are_linear(void **state)
+TEST(promotions_are_linear)
 {
-    (void)state;
     text yaml = {0};
     text_put(&yaml, "name: Promotions\nabout: A.\nboard: {size: 36x36}\npieces:\n");
     for (int i = 0; i < 20; i++) {
@@ -323,15 +308,14 @@ static void promotions_are_linear(void **state)
     ferz_messages *messages = ferz_messages_create(false);
     ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = 2000 * SLOWER});
     ferz_variant *v = load_sound(&yaml, messages);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
     text_finish(&yaml);
 }
 
 /* A host may give rules less memory than the loader would. */
-static void memory_is_limited(void **state)
+TEST(memory_is_limited)
 {
-    (void)state;
     ferz_messages *messages = ferz_messages_create(false);
     ferz_messages_set_memory(messages, 1 << 20);
     ferz_variant *v = ferz_variant_load("chu-shogi", support_dirs(), NULL, 0, 0, messages);
@@ -343,25 +327,8 @@ static void memory_is_limited(void **state)
     v = ferz_variant_load("chess", support_dirs(), NULL, 0, 0, messages);
     assert_non_null(v);
     assert_in_range(ferz_variant_bytes(v), ferz_variant_table_bytes(v) + 1, 16 << 20);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(zones_are_linear),
-        cmocka_unit_test(zones_of_themselves_are_refused),
-        cmocka_unit_test(movement_bombs_are_refused),
-        cmocka_unit_test(too_many_rays_are_refused),
-        cmocka_unit_test(counting_ends),
-        cmocka_unit_test(searching_keeps_its_time),
-        cmocka_unit_test(memory_is_limited),
-        cmocka_unit_test(searching_begins_soon),
-        cmocka_unit_test(staged_hooks_share_the_budget),
-        cmocka_unit_test(a_callback_stops_what_takes_long),
-        cmocka_unit_test(live_hooks_can_be_stopped),
-        cmocka_unit_test(promotions_are_linear),
-    };
-    return cmocka_run_group_tests(tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

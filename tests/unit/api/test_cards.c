@@ -1,9 +1,5 @@
 /* Cards: which ones a position has, whose they are, and who sees them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -48,14 +44,13 @@ static void check_row(const row *r)
     assert_string_equal(text_string(&found), r->cards);
     assert_int_equal(ferz_game_cards(shown, cards, count ? 1 : 0), count);
     text_finish(&found);
-    ferz_game_destroy(view);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(g);
+    ferz_game_free(view);
+    ferz_game_free(game);
+    ferz_variant_free(g);
 }
 
-static void test_rows(void **state)
+TEST(test_rows)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         check_row(&rows[i]);
     }
@@ -82,21 +77,11 @@ static void check_words(const char *name)
     char *none = ferz_variant_card_words(g, "no card", FERZ_ENGLISH);
     assert_string_equal(none, "");
     ferz_free(none);
-    ferz_variant_destroy(g);
+    ferz_variant_free(g);
 }
 
-static void test_words(void **state)
+TEST(test_words)
 {
-    (void)state;
     check_words("storm");
     check_words("onitama");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

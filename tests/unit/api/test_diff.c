@@ -1,13 +1,9 @@
 /* Differences between two variants: they are found, made small and true. Every reported difference is played again. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
+#include "unit/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ferz.h"
 #include "unit/share.h"
@@ -43,7 +39,7 @@ static bool is_legal(const ferz_variant *variant, const char *fen, const char *m
     }
     assert_non_null(game);
     bool legal = ferz_game_move(game, move, messages) == FERZ_OK;
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return legal;
 }
 
@@ -71,9 +67,8 @@ static void differ(const ferz_variant *one, const ferz_variant *other, uint64_t 
     assert_true_of(one, other, found);
 }
 
-static void test_same(void **state)
+TEST(test_same)
 {
-    (void)state;
     ferz_variant *one = from_name("chess"), *other = from_text("name: Other\nextends: chess\n");
     ferz_diff_report found;
     differ(one, other, 2000, &found);
@@ -83,15 +78,14 @@ static void test_same(void **state)
     assert_true(found.positions > 1000);
     assert_int_equal(found.depths, 2);
     assert_true(found.leaves[0][1] == 400 && found.leaves[1][1] == 400);
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
 /* One movement more: the smallest position is that piece and the kings. */
-static void test_moves(void **state)
+TEST(test_moves)
 {
-    (void)state;
     ferz_variant *one = from_name("chess");
     ferz_variant *other = from_text("name: Other\nextends: chess\npieces: {rook: {moves: [R, F]}}\n");
     ferz_diff_report found;
@@ -104,14 +98,13 @@ static void test_moves(void **state)
         assert_true(i == 0 || found.items[i].moves[0] || found.items[i - 1].pieces <= found.items[i].pieces);
     }
     assert_int_equal(least, 3);
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
-static void test_effects(void **state)
+TEST(test_effects)
 {
-    (void)state;
     ferz_variant *one = from_name("chess"), *other = from_name("atomic");
     ferz_diff_report found;
     bool seen = false;
@@ -122,15 +115,14 @@ static void test_effects(void **state)
         }
     }
     assert_true(seen);
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
 /* A result that depends on what was before: the moves that lead there remain. */
-static void test_history(void **state)
+TEST(test_history)
 {
-    (void)state;
     ferz_variant *one = from_name("chess");
     ferz_variant *other =
         from_text("name: Other\nextends: chess\nend: {repetition: {when: repetition 2, result: draw, claim: none}}\n");
@@ -145,15 +137,14 @@ static void test_history(void **state)
         }
     }
     assert_true(seen);
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
 /* Rights that one of the games does not know are no difference of each position. */
-static void test_rights(void **state)
+TEST(test_rights)
 {
-    (void)state;
     ferz_variant *one = from_name("chess");
     ferz_variant *other = from_text("name: Other\nextends: chess\ncastling: none\n"
                                     "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n");
@@ -170,28 +161,26 @@ static void test_rights(void **state)
             assert_int_equal(found.items[i].items[k].move[1], found.items[i].items[k].move[3]);
         }
     }
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
-static void test_apart(void **state)
+TEST(test_apart)
 {
-    (void)state;
     ferz_variant *one = from_name("chess"), *other = from_name("minishogi");
     ferz_diff_report found;
     differ(one, other, 1000, &found);
     assert_non_null(found.incompatible);
     assert_int_equal(found.count, 0);
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
 /* Games of all kinds against themselves with another pawn or guard: nothing breaks where FENs are unusual. */
-static void test_kinds(void **state)
+TEST(test_kinds)
 {
-    (void)state;
     static const char *const names[] = {"ludo",       "four-handed-cross", "draughts-russian",
                                         "kriegspiel", "dice-chess",        "marseillais"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -202,9 +191,9 @@ static void test_kinds(void **state)
             fail_msg("%s: %s", names[i], found.incompatible ? found.incompatible : found.items[0].fen);
         }
         assert_true(found.positions > 0);
-        ferz_diff_report_finish(&found);
-        ferz_variant_destroy(other);
-        ferz_variant_destroy(one);
+        ferz_diff_report_free(&found);
+        ferz_variant_free(other);
+        ferz_variant_free(one);
     }
 }
 
@@ -306,9 +295,8 @@ static void show(const ferz_diff_report *found)
     }
 }
 
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
-    (void)state;
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         if (!share_takes_row(i)) {
@@ -323,9 +311,9 @@ static void test_pairs(void **state)
             show(&found);
             wrong++;
         }
-        ferz_diff_report_finish(&found);
-        ferz_variant_destroy(other);
-        ferz_variant_destroy(one);
+        ferz_diff_report_free(&found);
+        ferz_variant_free(other);
+        ferz_variant_free(one);
     }
     assert_int_equal(wrong, 0);
 }
@@ -336,9 +324,8 @@ static bool after_ten(void *state)
 }
 
 /* The caller's limits: one difference, any number, a stop function, a depth. */
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     ferz_variant *one = from_name("chess"),
                  *other = from_text("name: Other\nextends: chess\npieces: {pawn: {moves: W}, "
                                     "knight: {moves: D}, bishop: {moves: F}, rook: {moves: W}}\n");
@@ -348,28 +335,27 @@ static void test_limits(void **state)
     assert_int_equal(found.kinds, 3); /* all of the first position, in which bishops have no moves */
     assert_true(found.count >= 1);
     assert_string_equal(found.items[0].moves, "");
-    ferz_diff_report_finish(&found);
+    ferz_diff_report_free(&found);
     const ferz_diff_limits two = {.nodes = 500, .games = 3, .max_count = 2, .plies = 3, .depth = 0};
     assert_int_equal(ferz_variant_diff(one, other, &two, &found, messages), FERZ_OK);
     assert_int_equal(found.count, 2);
     assert_true(found.kinds > 4 && found.depths >= 3);
-    ferz_diff_report_finish(&found);
+    ferz_diff_report_free(&found);
     int asked = 0;
     const ferz_diff_limits stopping = {.stop = after_ten, .state = &asked, .depth = 1};
     ferz_variant *same = from_text("name: Other\nextends: chess\n");
     assert_int_equal(ferz_variant_diff(one, same, &stopping, &found, messages), FERZ_OK);
     assert_true(asked > 10 && found.positions < 100);
     assert_true(found.depths == 1 && found.leaves[0][0] == 20);
-    ferz_diff_report_finish(&found);
-    ferz_variant_destroy(same);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_diff_report_free(&found);
+    ferz_variant_free(same);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
 /* A script that does not end is reported at once. */
-static void test_endless_script(void **state)
+TEST(test_endless_script)
 {
-    (void)state;
     ferz_variant *one = from_name("chess");
     ferz_variant *other =
         ferz_variant_load(FERZ_SOURCE_DIR "/tests/invalid/games/live-loops.yaml", RULES, NULL, 0, 0, messages);
@@ -381,24 +367,26 @@ static void test_endless_script(void **state)
     assert_int_equal(ferz_messages_result(messages), FERZ_BUDGET_EXCEEDED);
     assert_int_equal(ferz_messages_count(messages), 1);
     assert_non_null(strstr(ferz_messages_at(messages, 0).text, "exceeded its budget"));
-    ferz_diff_report_finish(&found);
+    ferz_diff_report_free(&found);
     assert_int_equal(ferz_variant_diff(other, one, &limits, &found, NULL), FERZ_BUDGET_EXCEEDED);
-    ferz_diff_report_finish(&found);
+    ferz_diff_report_free(&found);
     ferz_messages_clear(messages);
-    ferz_variant_destroy(other);
-    ferz_variant_destroy(one);
+    ferz_variant_free(other);
+    ferz_variant_free(one);
 }
 
-int main(void)
+static int open_messages(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same),           cmocka_unit_test(test_moves),  cmocka_unit_test(test_effects),
-        cmocka_unit_test(test_history),        cmocka_unit_test(test_rights), cmocka_unit_test(test_apart),
-        cmocka_unit_test(test_kinds),          cmocka_unit_test(test_pairs),  cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_endless_script),
-    };
+    (void)state;
     messages = ferz_messages_create(false);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    ferz_messages_destroy(messages);
-    return failed;
+    return 0;
 }
+
+static int close_messages(void **state)
+{
+    (void)state;
+    ferz_messages_free(messages);
+    return 0;
+}
+
+ALL_TESTS(open_messages, close_messages);

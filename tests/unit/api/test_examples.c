@@ -1,9 +1,5 @@
 /* Examples that fail, and files of examples that say nothing: each is reported at its place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/temp_folder.h"
 #include "unit/fixtures.h"
@@ -147,9 +143,8 @@ static const example_case cases[] = {
     {ENDED, "[{status: ongoing}]", "the result cannot be found: loops exceeded"},
 };
 
-static void test_examples(void **state)
+TEST(test_examples)
 {
-    (void)state;
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const example_case *c = &cases[i];
@@ -174,7 +169,7 @@ static void test_examples(void **state)
             support_show(messages);
             wrong++;
         }
-        ferz_messages_destroy(messages);
+        ferz_messages_free(messages);
     }
     assert_int_equal(wrong, 0);
 }
@@ -221,9 +216,8 @@ static char *file_words(const char *name)
     return words;
 }
 
-static void test_added(void **state)
+TEST(test_added)
 {
-    (void)state;
     folder_write("shown.yaml", "name: Shown\n%s", CHESS);
     for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
         unlink(folder_path("shown.test.yaml"));
@@ -255,8 +249,8 @@ static void test_added(void **state)
             assert_null(file);
         }
         ferz_free(file);
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
     }
 }
 
@@ -286,9 +280,8 @@ static const struct {
     {"kriegspiel", NULL, NULL, "x", "    status: ongoing\n"},
 };
 
-static void test_recorded(void **state)
+TEST(test_recorded)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++) {
         ferz_variant *g = support_game(recorded[i].variant, NULL, NULL);
         ferz_game *p = support_play(g, recorded[i].fen, recorded[i].moves);
@@ -298,8 +291,8 @@ static void test_recorded(void **state)
         }
         assert_int_equal(strcmp(recorded[i].variant, "kriegspiel") == 0 && strstr(words, "counts"), 0);
         ferz_free(words);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 
@@ -312,12 +305,4 @@ static int set_up(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_examples),
-        cmocka_unit_test(test_added),
-        cmocka_unit_test(test_recorded),
-    };
-    return cmocka_run_group_tests_name("examples", tests, set_up, folder_remove);
-}
+ALL_TESTS(set_up, folder_remove);

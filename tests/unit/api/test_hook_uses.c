@@ -2,11 +2,7 @@
  * answers in one use may never be taken for an answer of the other. So a game that asks the script each time and a game
  * that goes by what it has learned list the same moves, end alike, and fail alike; or the game does not load, and a
  * message with a code says where. The sanitizers look on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/random.h"
 #include "unit/temp_folder.h"
@@ -154,7 +150,7 @@ static bool describe(ferz_game *p, text *out)
     bool fine = moves && fen && status == FERZ_OK && !ferz_messages_errors(messages);
     ferz_free(moves);
     ferz_free(fen);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return fine && s.outcome == FERZ_ONGOING;
 }
 
@@ -180,8 +176,8 @@ static bool move_both(ferz_game *learned, ferz_game *asked, random_source *rando
     }
     text_finish(&a);
     text_finish(&b);
-    ferz_messages_destroy(of_learned);
-    ferz_messages_destroy(of_asked);
+    ferz_messages_free(of_learned);
+    ferz_messages_free(of_asked);
     ferz_free(moves);
     assert_true(same);
     return done;
@@ -246,9 +242,9 @@ static void play_pair(const ferz_variant *g, const use *a, const use *b, script_
         pairs_failed += failed;
         pairs_played += !failed;
     }
-    ferz_game_destroy(learned);
-    ferz_game_destroy(asked);
-    ferz_messages_destroy(messages);
+    ferz_game_free(learned);
+    ferz_game_free(asked);
+    ferz_messages_free(messages);
     text_finish(&of_learned);
     text_finish(&of_asked);
 }
@@ -275,13 +271,12 @@ static void try_pair(const use *a, const use *b, script_kind kind)
         support_show(messages);
         fail();
     }
-    ferz_variant_destroy(g);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(g);
+    ferz_messages_free(messages);
 }
 
-static void test_every_pair(void **state)
+TEST(test_every_pair)
 {
-    (void)state;
     for (size_t i = 0; i < USES; i++) {
         for (size_t k = i; k < USES; k++) {
             for (int kind = 0; kind < SCRIPT_KINDS; kind++) {
@@ -299,9 +294,8 @@ static void test_every_pair(void **state)
 /* ---- limits ---- */
 
 /* As many hooks as functions may be called in play, and one more. A name may be as long as one likes. */
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     const struct {
         int hooks, length;
         const char *code; /* of the error; NULL: it plays */
@@ -337,16 +331,12 @@ static void test_limits(void **state)
             assert_true(is_refused_well(messages));
             assert_string_equal(ferz_messages_at(messages, 0).code, cases[i].code);
         }
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_game_free(p);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
         text_finish(&rules);
         text_finish(&script);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_pair), cmocka_unit_test(test_limits)};
-    return cmocka_run_group_tests_name("uses of hooks", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

@@ -1,9 +1,5 @@
 /* Moves as data: what they capture, where they go, what becomes of the piece, in games of every kind. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/random.h"
 #include "unit/fixtures.h"
@@ -102,14 +98,13 @@ static void check_row(const row *r)
     }
     ferz_free(json);
     ferz_moves_free(one);
-    ferz_messages_destroy(messages);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_messages_free(messages);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
-static void test_rows(void **state)
+TEST(test_rows)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         check_row(&rows[i]);
     }
@@ -195,13 +190,12 @@ static void check_game(const char *name, bool plain)
         }
         free(chosen);
     }
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
-static void test_against_board(void **state)
+TEST(test_against_board)
 {
-    (void)state;
     static const char *const plain[] = {"chess",      "atomic",    "draughts-russian", "draughts-international",
                                         "crazyhouse", "shogi",     "ultima",           "morris",
                                         "cheskers",   "frankfurt", "xiangqi"};
@@ -216,9 +210,8 @@ static void test_against_board(void **state)
 }
 
 /* The list is that of ferz_game_legal_moves; an illegal move is none; a view shows no more than its player sees. */
-static void test_lists(void **state)
+TEST(test_lists)
 {
-    (void)state;
     ferz_variant *g = support_game("kriegspiel", NULL, NULL);
     ferz_game *p = support_play(g, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", NULL);
     size_t count = 0;
@@ -235,7 +228,7 @@ static void test_lists(void **state)
     ferz_messages *messages = ferz_messages_create(false);
     assert_null(ferz_game_moves(p, "e4e6", 0, messages));
     assert_int_equal(ferz_messages_count(messages), 1);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     ferz_moves *tried = ferz_game_moves_tried(p, 0, FERZ_MOVE_RULES, NULL);
     size_t captures = 0, to_d5 = 0;
     for (size_t i = 0; i < ferz_moves_count(tried); i++) {
@@ -250,8 +243,8 @@ static void test_lists(void **state)
     tried = ferz_game_moves_tried(p, 1, 0, NULL);
     assert_int_equal(ferz_moves_count(tried), 0);
     ferz_moves_free(tried);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* A move that touches no cell has words for people, in both languages. Returns how many are missing. */
@@ -291,14 +284,13 @@ static size_t play_for_words(const char *path)
             break;
         }
     }
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
     return wordless;
 }
 
-static void test_words(void **state)
+TEST(test_words)
 {
-    (void)state;
     DIR *folder = opendir(FERZ_SOURCE_DIR "/rules");
     assert_non_null(folder);
     size_t games = 0, wordless = 0;
@@ -314,15 +306,4 @@ static void test_words(void **state)
     closedir(folder);
     assert_true(games > 100);
     assert_int_equal(wordless, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_against_board),
-        cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,12 @@
 /* The public functions for careless callers: numbers out of range, no messages wanted, questions out of place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <limits.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "api/ferz_for_tests.h"
 #include "unit/temp_folder.h"
 #include "unit/fixtures.h"
 
@@ -23,15 +20,14 @@ static ferz_variant *game_of(const char *yaml, const char *script)
     if (!g) {
         support_show(messages);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_non_null(g);
     return g;
 }
 
 /* What does not exist is empty, and nobody. */
-static void test_out_of_range(void **state)
+TEST(test_out_of_range)
 {
-    (void)state;
     ferz_variant *g = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(g, NULL, "e2e4 e7e5");
     assert_string_equal(ferz_variant_file_at(g, 0), ferz_variant_file(g));
@@ -70,17 +66,16 @@ static void test_out_of_range(void **state)
     ferz_messages *messages = ferz_messages_create(false);
     assert_string_equal(ferz_messages_at(messages, 0).text, "");
     assert_int_equal(ferz_messages_result(messages), FERZ_OK);
-    ferz_messages_destroy(messages);
-    ferz_messages_destroy(NULL);
-    ferz_game_destroy(NULL);
-    ferz_variant_destroy(NULL);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_messages_free(messages);
+    ferz_messages_free(NULL);
+    ferz_game_free(NULL);
+    ferz_variant_free(NULL);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
-static void test_levels(void **state)
+TEST(test_levels)
 {
-    (void)state;
     ferz_limits limits = {.struct_size = sizeof limits, .seed = 9, .depth = 77};
     assert_false(ferz_limits_of_level(0, &limits) || ferz_limits_of_level(FERZ_LEVELS + 1, &limits));
     assert_int_equal(limits.depth, 77);
@@ -96,9 +91,8 @@ static void test_levels(void **state)
 }
 
 /* The same answers for a caller who wants no messages. */
-static void test_no_messages(void **state)
+TEST(test_no_messages)
 {
-    (void)state;
     assert_null(ferz_variant_load("no-such-game", support_dirs(), NULL, 0, 0, NULL));
     assert_null(ferz_variant_load_text("a.yaml", "name: [", 7, support_dirs(), NULL, 0, 0, NULL));
     ferz_variant *g = support_game("chess", NULL, NULL), *hidden = support_game("kriegspiel", NULL, NULL);
@@ -112,9 +106,9 @@ static void test_no_messages(void **state)
     assert_null(best.move);
     bool played = true;
     char *message = NULL;
-    assert_int_equal(ferz_game_attempt(p, "h8h7", &played, &message, NULL), FERZ_REJECTED);
+    assert_int_equal(ferz_game_try(p, "h8h7", &played, &message, NULL), FERZ_REJECTED);
     assert_true(!played && !message);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     p = ferz_game_create(g, NULL, NULL);
     const ferz_limits only = {.nodes = 50, .hash_bytes = 1 << 20, .searchmoves = "e2e4  e2e5"};
     assert_int_equal(ferz_game_best_move(p, &only, &best, NULL), FERZ_REJECTED);
@@ -133,14 +127,14 @@ static void test_no_messages(void **state)
             "aaaa"};
     assert_int_equal(ferz_game_best_move(p, &long_word, &best, NULL), FERZ_REJECTED);
     assert_null(best.move);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     p = ferz_game_create(hidden, "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1", NULL);
-    assert_int_equal(ferz_game_attempt(p, "any?", &played, &message, NULL), FERZ_OK);
+    assert_int_equal(ferz_game_try(p, "any?", &played, &message, NULL), FERZ_OK);
     assert_string_equal(message, "yes\n");
     ferz_free(message);
-    assert_int_equal(ferz_game_attempt(p, "e1d1", &played, &message, NULL),
+    assert_int_equal(ferz_game_try(p, "e1d1", &played, &message, NULL),
                      FERZ_REJECTED); /* a capture must be tried first */
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     char *words = ferz_variant_compare(g, hidden, FERZ_ENGLISH, NULL);
     assert_true(words && strstr(words, "umpire"));
     ferz_free(words);
@@ -148,14 +142,13 @@ static void test_no_messages(void **state)
     const size_t count = ferz_list(support_dirs(), &entries, NULL);
     assert_true(count > 40);
     ferz_list_free(entries, count);
-    ferz_variant_destroy(hidden);
-    ferz_variant_destroy(g);
+    ferz_variant_free(hidden);
+    ferz_variant_free(g);
 }
 
 /* The position that a player sees, as a play of its own. */
-static void test_seen(void **state)
+TEST(test_seen)
 {
-    (void)state;
     ferz_variant *g = support_game("kriegspiel", "setup", "standard");
     ferz_game *p = support_play(g, NULL, "e2e4");
     for (size_t player = 0; player < 2; player++) {
@@ -174,24 +167,24 @@ static void test_seen(void **state)
             pieces += cell.piece != NULL;
         }
         assert_int_equal(pieces, 16);
-        ferz_game_destroy(seen);
-        ferz_messages_destroy(messages);
+        ferz_game_free(seen);
+        ferz_messages_free(messages);
     }
     /* an attempt that fails is nobody's ply; after the end nobody answers */
     bool played = true;
     char *message = NULL;
-    assert_int_equal(ferz_game_attempt(p, "e7e2", &played, &message, NULL), FERZ_OK);
+    assert_int_equal(ferz_game_try(p, "e7e2", &played, &message, NULL), FERZ_OK);
     assert_true(!played);
     assert_string_equal(message, "impossible\n");
     ferz_free(message);
     assert_int_equal(ferz_game_ply_count(p), 1);
     assert_string_equal(ferz_game_ply_view(p, 0, 1), "?");
     assert_string_equal(ferz_game_ply_view(p, 0, 0), "e2e4");
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     p = support_play(g, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", NULL);
-    assert_int_equal(ferz_game_attempt(p, "any?", &played, &message, NULL), FERZ_REJECTED);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    assert_int_equal(ferz_game_try(p, "any?", &played, &message, NULL), FERZ_REJECTED);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 static void sum(void *state, const char *words, uint64_t n)
@@ -201,9 +194,8 @@ static void sum(void *state, const char *words, uint64_t n)
 }
 
 /* Depths that nobody counts, and turns with more positions than the table has room for at first. */
-static void test_counts(void **state)
+TEST(test_counts)
 {
-    (void)state;
     ferz_variant *g = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(g, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", NULL);
     uint64_t nodes = 9, sums = 0;
@@ -211,8 +203,8 @@ static void test_counts(void **state)
     assert_int_equal(nodes, 0);
     assert_int_equal(ferz_game_perft(p, 0, sum, &sums, &nodes, NULL), FERZ_OK);
     assert_true(nodes == 1 && sums == 0);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
     g = support_text("name: Shown\nextends: chess\nturn: {plies: 3}\n");
     p = support_play(g, NULL, NULL);
     uint64_t ways = 0, ends = 0, leaves = 0;
@@ -221,16 +213,16 @@ static void test_counts(void **state)
     assert_int_equal(ways, leaves);
     assert_true(ends > 1000 && ends < ways);
     assert_int_equal(ferz_game_count_turns(p, NULL, NULL, NULL), FERZ_OK);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
     /* what has ended by itself has no leaves */
     g = support_text("name: Shown\nextends: chess\nend: {bare: {when: bare, result: loss}}\n");
     p = support_play(g, "7k/8/8/8/8/8/8/KR6 w - - 0 1", "a1a2");
     sums = 0;
     assert_int_equal(ferz_game_perft(p, 1, sum, &sums, &nodes, NULL), FERZ_OK);
     assert_true(nodes == sums);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 static const char SUMS[] = "name: Shown\n"
@@ -241,9 +233,8 @@ static const char SUMS[] = "name: Shown\n"
                            "end: {sums: {when: hook sums}}\n";
 
 /* A script that has different words for each game: most are reported, the rest as one. */
-static void test_many_ends(void **state)
+TEST(test_many_ends)
 {
-    (void)state;
     ferz_variant *g = game_of(
         SUMS,
         "function sums()\n"
@@ -260,7 +251,7 @@ static void test_many_ends(void **state)
     ferz_messages *messages = ferz_messages_create(false);
     const ferz_result result = ferz_game_playouts(p, &limits, &found, messages);
     support_show(messages);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_int_equal(result, FERZ_OK);
     assert_int_equal(found.games, 6000);
     assert_int_equal(found.end_count, 1001);
@@ -280,9 +271,9 @@ static void test_many_ends(void **state)
     }
     assert_int_equal(games, 6000);
     assert_int_equal(others, 1);
-    ferz_playouts_finish(&found);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_playouts_free(&found);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 static bool at_once(void *state)
@@ -292,9 +283,8 @@ static bool at_once(void *state)
 }
 
 /* Random games end when the caller stops them. */
-static void test_playouts_stop(void **state)
+TEST(test_playouts_stop)
 {
-    (void)state;
     ferz_variant *g = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(g, NULL, NULL);
     int asked = 0;
@@ -303,13 +293,13 @@ static void test_playouts_stop(void **state)
     assert_int_equal(ferz_game_playouts(p, &limits, &found, NULL), FERZ_OK);
     assert_int_equal(asked, 1);
     assert_true(found.games > 0 && found.games < 200);
-    ferz_playouts_finish(&found);
+    ferz_playouts_free(&found);
     const ferz_playout_limits moment = {.milliseconds = 1, .seed = 3};
     assert_int_equal(ferz_game_playouts(p, &moment, &found, NULL), FERZ_OK);
     assert_true(found.games > 0 && found.games < 20000);
-    ferz_playouts_finish(&found);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_playouts_free(&found);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 static const char *written(const ferz_variant *v, const char *piece, size_t player)
@@ -322,9 +312,8 @@ static const char *written(const ferz_variant *v, const char *piece, size_t play
 }
 
 /* What is needed to write a position: how pieces are written, who may have which, and where players play. */
-static void test_pieces_of_fens(void **state)
+TEST(test_pieces_of_fens)
 {
-    (void)state;
     ferz_variant *chess = support_game("chess", NULL, NULL), *amazons = support_game("amazons", NULL, NULL);
     ferz_variant *four = support_game("four-handed-cross", NULL, NULL);
     ferz_variant *two = support_game("swedish-chess", NULL, NULL);
@@ -344,17 +333,16 @@ static void test_pieces_of_fens(void **state)
     assert_false(ferz_variant_has_stacks(chess));
     ferz_variant *stacks = support_game("tavreli", NULL, NULL);
     assert_true(ferz_variant_has_stacks(stacks));
-    ferz_variant_destroy(stacks);
-    ferz_variant_destroy(two);
-    ferz_variant_destroy(four);
-    ferz_variant_destroy(amazons);
-    ferz_variant_destroy(chess);
+    ferz_variant_free(stacks);
+    ferz_variant_free(two);
+    ferz_variant_free(four);
+    ferz_variant_free(amazons);
+    ferz_variant_free(chess);
 }
 
 /* Games without what may be said of a game. */
-static void test_bare_rules(void **state)
+TEST(test_bare_rules)
 {
-    (void)state;
     ferz_variant *g = game_of("name: Shown\n"
                               "board: {size: 3x3}\n"
                               "pieces: {king: {letter: k, moves: K}}\n"
@@ -368,15 +356,14 @@ static void test_bare_rules(void **state)
     assert_string_equal(option.values, "");
     assert_false(option.set);
     assert_true(ferz_variant_is_rectangular(g));
-    assert_false(ferz_variant_has_hands(g) || ferz_variant_hides_information(g) || ferz_variant_has_attempts(g) ||
+    assert_false(ferz_variant_has_hands(g) || ferz_variant_hides_information(g) || ferz_variant_has_tries(g) ||
                  ferz_variant_is_multi_ply(g));
-    ferz_variant_destroy(g);
+    ferz_variant_free(g);
 }
 
 /* Learning from nothing. */
-static void test_tune(void **state)
+TEST(test_tune)
 {
-    (void)state;
     static const struct {
         const char *variant, *message;
     } rows[] = {{"players-eight", "only variants of two sides can be tuned"},
@@ -392,8 +379,8 @@ static void test_tune(void **state)
         assert_int_equal(ferz_messages_count(messages), 1);
         assert_string_equal(ferz_messages_at(messages, 0).text, rows[i].message);
         assert_null(tuned.yaml);
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
     }
     /* a script that fails is reported */
     ferz_messages *messages = ferz_messages_create(false);
@@ -405,14 +392,13 @@ static void test_tune(void **state)
     assert_int_equal(ferz_variant_tune(g, &limits, &tuned, messages), FERZ_REJECTED);
     assert_true(ferz_messages_count(messages) >= 1);
     assert_non_null(strstr(ferz_messages_at(messages, 0).text, "exceeded its budget"));
-    ferz_variant_destroy(g);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(g);
+    ferz_messages_free(messages);
 }
 
 /* Places as editors count them: in units of UTF-16, a byte order mark not counted. */
-static void test_characters(void **state)
+TEST(test_characters)
 {
-    (void)state;
     static const struct {
         const char *yaml, *text;
         uint32_t line, column, character, end;
@@ -439,7 +425,7 @@ static void test_characters(void **state)
             support_show(messages);
             fail_msg("%zu: not said: %s", i, rows[i].text);
         }
-        ferz_messages_destroy(messages);
+        ferz_messages_free(messages);
     }
 }
 
@@ -451,9 +437,8 @@ static void said_of_call(const ferz_messages *messages, const char *wanted)
 }
 
 /* What would not end, or belongs to another variant. */
-static void test_wrong_calls(void **state)
+TEST(test_wrong_calls)
 {
-    (void)state;
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *small = support_game("tic-tac-toe", NULL, NULL), *large = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(large, NULL, NULL);
@@ -463,7 +448,7 @@ static void test_wrong_calls(void **state)
     said_of_call(messages, "a count needs a depth of 0 or more");
     assert_int_equal(ferz_game_perft(p, -5, sum, &nodes, &nodes, NULL), FERZ_REJECTED);
     assert_int_equal(ferz_game_perft_to_end(p, -1, NULL, NULL, &nodes, NULL), FERZ_REJECTED);
-    assert_int_equal(ferz_game_perft_slow(p, INT_MIN, &nodes, NULL), FERZ_REJECTED);
+    assert_int_equal(game_perft_by_play(p, INT_MIN, &nodes, NULL), FERZ_REJECTED);
 
     ferz_messages_clear(messages);
     ferz_tuned tuned;
@@ -480,15 +465,15 @@ static void test_wrong_calls(void **state)
     assert_int_equal(ferz_engine_best_move(engine, p, &limits, &best, messages), FERZ_REJECTED);
     assert_null(best.move);
     said_of_call(messages, "the engine was made for another variant than the game");
-    ferz_engine_destroy(engine);
+    ferz_engine_free(engine);
 
     ferz_messages_clear(messages);
     assert_null(ferz_variant_picture(small, p, &(ferz_picture){.piece = FERZ_NONE}, messages));
     said_of_call(messages, "the game to be drawn is of another variant");
-    ferz_game_destroy(p);
-    ferz_variant_destroy(small);
-    ferz_variant_destroy(large);
-    ferz_messages_destroy(messages);
+    ferz_game_free(p);
+    ferz_variant_free(small);
+    ferz_variant_free(large);
+    ferz_messages_free(messages);
 }
 
 /* A NULL that ferz.h does not allow: an assertion in debug builds, else the answer that the header names. */
@@ -508,9 +493,8 @@ static void test_wrong_calls(void **state)
 #define REFUSES(answer) assert_true(answer)
 #endif
 
-static void test_null(void **state)
+TEST(test_null)
 {
-    (void)state;
     ferz_variant *v = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(v, NULL, NULL);
     ferz_engine *engine = ferz_engine_create(v, 1 << 20, NULL);
@@ -540,7 +524,7 @@ static void test_null(void **state)
     REFUSES(ferz_game_perft(NULL, 1, NULL, NULL, &nodes, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_perft(p, 1, NULL, NULL, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_perft_to_end(p, 1, NULL, NULL, NULL, NULL) == FERZ_REJECTED);
-    REFUSES(ferz_game_perft_slow(NULL, 1, &nodes, NULL) == FERZ_REJECTED);
+    REFUSES(game_perft_by_play(NULL, 1, &nodes, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_count_turns(NULL, NULL, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_verify(NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_playouts(p, NULL, &playouts, NULL) == FERZ_REJECTED);
@@ -570,8 +554,8 @@ static void test_null(void **state)
     REFUSES(ferz_game_move(NULL, "e2e4", NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_status(p, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_status(NULL, &status, NULL) == FERZ_REJECTED);
-    REFUSES(ferz_game_attempt(p, NULL, &flag, &string, NULL) == FERZ_REJECTED);
-    REFUSES(ferz_game_attempt(p, "e2e4", NULL, &string, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_try(p, NULL, &flag, &string, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_try(p, "e2e4", NULL, &string, NULL) == FERZ_REJECTED);
     REFUSES(ferz_messages_result(NULL) == FERZ_REJECTED);
     /* objects, strings and questions */
     REFUSES(!ferz_variant_load(NULL, NULL, NULL, 0, 0, NULL));
@@ -606,15 +590,15 @@ static void test_null(void **state)
     assert_int_equal(ferz_game_rolls(p, NULL, 0), 0);
     assert_int_equal(ferz_game_last_move_cells(p, NULL, 0), 0);
     assert_true(ferz_piece_moves(v, 0, 0, 4, NULL, 0) > 0);
-    ferz_playouts_finish(NULL);
-    ferz_diff_report_finish(NULL);
+    ferz_playouts_free(NULL);
+    ferz_diff_report_free(NULL);
     ferz_imported_free(NULL, 3);
     ferz_list_free(NULL, 3);
-    ferz_engine_destroy(NULL);
+    ferz_engine_free(NULL);
     ferz_free(NULL);
-    ferz_engine_destroy(engine);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_engine_free(engine);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
 static void ignore_move(void *state, const char *text_of_move, uint64_t n)
@@ -625,9 +609,8 @@ static void ignore_move(void *state, const char *text_of_move, uint64_t n)
 }
 
 /* Two passes end the game, and every way of counting stops there. */
-static void test_counts_stop_at_passes(void **state)
+TEST(test_counts_stop_at_passes)
 {
-    (void)state;
     static const char rules[] =
         "name: Passes\nabout: A.\nboard: {size: 2x3}\npieces: {walker: {letter: k, moves: fW}}\n"
         "start: 'k1/2/1K w - - 0 1'\nturn: {pass: always}\nend: {tired: {when: passes 2, result: draw}}\n";
@@ -640,25 +623,13 @@ static void test_counts_stop_at_passes(void **state)
         uint64_t fast = 0, slow = 0, divided = 0;
         assert_int_equal(ferz_game_perft(game, depth, NULL, NULL, &fast, NULL), FERZ_OK);
         assert_int_equal(ferz_game_perft(game, depth, ignore_move, NULL, &divided, NULL), FERZ_OK);
-        assert_int_equal(ferz_game_perft_slow(game, depth, &slow, NULL), FERZ_OK);
+        assert_int_equal(game_perft_by_play(game, depth, &slow, NULL), FERZ_OK);
         assert_int_equal(fast, expected[depth]);
         assert_int_equal(divided, expected[depth]);
         assert_int_equal(slow, expected[depth]);
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_out_of_range),  cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_no_messages),   cmocka_unit_test(test_seen),
-        cmocka_unit_test(test_counts),        cmocka_unit_test(test_many_ends),
-        cmocka_unit_test(test_playouts_stop), cmocka_unit_test(test_pieces_of_fens),
-        cmocka_unit_test(test_bare_rules),    cmocka_unit_test(test_tune),
-        cmocka_unit_test(test_characters),    cmocka_unit_test(test_wrong_calls),
-        cmocka_unit_test(test_null),          cmocka_unit_test(test_counts_stop_at_passes),
-    };
-    return cmocka_run_group_tests_name("library", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

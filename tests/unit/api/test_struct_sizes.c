@@ -1,13 +1,9 @@
 /* Programs that were compiled with an older or a newer ferz.h: what they do not know of a structure is as if it were zero. */
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
+#include "unit/test.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ferz.h"
 
@@ -35,9 +31,9 @@ static fixture set_up(void)
 
 static void tear_down(fixture *f)
 {
-    ferz_game_destroy(f->game);
-    ferz_variant_destroy(f->variant);
-    ferz_messages_destroy(f->messages);
+    ferz_game_free(f->game);
+    ferz_variant_free(f->variant);
+    ferz_messages_free(f->messages);
 }
 
 static ferz_best find(fixture *f, const ferz_limits *limits)
@@ -55,9 +51,8 @@ static void finish_best(ferz_best *best)
 }
 
 /* The program's structure ends behind `depth`. */
-static void test_older_program(void **state)
+TEST(test_older_program)
 {
-    (void)state;
     fixture f = set_up();
     ferz_limits limits = {.struct_size = offsetof(ferz_limits, nodes), .depth = 2, .nodes = 1};
     limits.searchmoves = wild;
@@ -77,9 +72,8 @@ static void test_older_program(void **state)
 }
 
 /* The program's structure goes on; what is behind ours is not read, and what is before it counts. */
-static void test_newer_program(void **state)
+TEST(test_newer_program)
 {
-    (void)state;
     fixture f = set_up();
     struct {
         ferz_limits limits;
@@ -93,9 +87,8 @@ static void test_newer_program(void **state)
 }
 
 /* Nothing said: the members of version 0.2, to the last. */
-static void test_size_not_given(void **state)
+TEST(test_size_not_given)
 {
-    (void)state;
     fixture f = set_up();
     const ferz_limits limits = {.depth = 1, .searchmoves = "h2h4"};
     ferz_best best = find(&f, &limits);
@@ -107,19 +100,9 @@ static void test_size_not_given(void **state)
     assert_int_equal(ferz_game_playouts(f.game, &two, &playouts, f.messages), FERZ_OK);
     assert_int_equal(playouts.games, 2);
     assert_int_equal(playouts.longest, 4);
-    ferz_playouts_finish(&playouts);
+    ferz_playouts_free(&playouts);
 
     const ferz_picture large = {.piece = FERZ_NONE, .size = 1001}; /* its last member: refused */
     assert_null(ferz_variant_picture(f.variant, f.game, &large, f.messages));
     tear_down(&f);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_older_program),
-        cmocka_unit_test(test_newer_program),
-        cmocka_unit_test(test_size_not_given),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,10 @@
 /* Changes of rules: a file that is written again means the same; each change changes one thing; scripts are read as Lua is. */
 
-#include <stdarg.h>
-#include <setjmp.h>
+#include "unit/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ferz.h"
 #include "authoring/mutants.h"
@@ -78,9 +76,8 @@ static const char GAME[] =
     "    default: \"100\"\n"
     "    values: {\"100\": {}, \"75\": {end: {quiet: {when: halfmove clock 75, result: draw}}}}\n";
 
-static void test_changes(void **state)
+TEST(test_changes)
 {
-    (void)state;
     read r;
     read_rules(&r, GAME);
     assert_becomes(&r, "`moves`: `fmW` became `bmW`", "- bmW\n");
@@ -108,9 +105,8 @@ static void test_changes(void **state)
 }
 
 /* Every change is another text, and none is the text as it was. */
-static void test_all_differ(void **state)
+TEST(test_all_differ)
 {
-    (void)state;
     read r;
     read_rules(&r, GAME);
     assert_true(r.list.count > 20);
@@ -143,9 +139,8 @@ static const char SCRIPT[] = "-- 1 == 2 and true\n"
                              "  return x ~= nil or -x.android2 .. 'a'\n"
                              "end\n";
 
-static void test_scripts(void **state)
+TEST(test_scripts)
 {
-    (void)state;
     arena a;
     diag_list diags;
     arena_init(&a, 0);
@@ -210,9 +205,8 @@ static const struct {
     {"zones: {z: \"file a, file b, file c, file d, file e, file f\"}\n", 2, "`z` was left out", "\"zones\": {}"},
 };
 
-static void test_small_rules(void **state)
+TEST(test_small_rules)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof small_rules / sizeof *small_rules; i++) {
         read r;
         read_rules(&r, small_rules[i].yaml);
@@ -227,9 +221,8 @@ static void test_small_rules(void **state)
 }
 
 /* A text is the same when it is written again. */
-static void test_signs(void **state)
+TEST(test_signs)
 {
-    (void)state;
     static const char yaml[] = "notation: {step: \"a\\n\\t\\\"\\\\b\"}\nabout: a\n\n  b\n";
     read r, again;
     read_rules(&r, yaml);
@@ -277,9 +270,8 @@ static const struct {
      "`1` became `2` in `x = 1 -- and this is a line that goes on for more than sixty`"},
 };
 
-static void test_small_scripts(void **state)
+TEST(test_small_scripts)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof small_scripts / sizeof *small_scripts; i++) {
         read r = {.list = {0}};
         arena_init(&r.arena, 0);
@@ -299,9 +291,8 @@ static void test_small_scripts(void **state)
 static const char *const RULES[] = {FERZ_SOURCE_DIR "/rules", NULL};
 
 /* Every game of rules/, written again from its tree, plays the same. */
-static void test_round_trip(void **state)
+TEST(test_round_trip)
 {
-    (void)state;
     ferz_messages *messages = ferz_messages_create(false);
     ferz_list_entry *entries;
     size_t count = ferz_list(RULES, &entries, messages), tried = 0;
@@ -335,10 +326,10 @@ static void test_round_trip(void **state)
         assert_int_equal(ferz_game_perft(one, 2, NULL, NULL, &leaves[0], messages), FERZ_OK);
         assert_int_equal(ferz_game_perft(other, 2, NULL, NULL, &leaves[1], messages), FERZ_OK);
         assert_true(leaves[0] == leaves[1]);
-        ferz_game_destroy(one);
-        ferz_game_destroy(other);
-        ferz_variant_destroy(as_is);
-        ferz_variant_destroy(again);
+        ferz_game_free(one);
+        ferz_game_free(other);
+        ferz_variant_free(as_is);
+        ferz_variant_free(again);
         text_finish(&out);
         diag_list_finish(&diags);
         arena_finish(&a);
@@ -346,15 +337,5 @@ static void test_round_trip(void **state)
     }
     assert_true(tried > 40);
     ferz_list_free(entries, count);
-    ferz_messages_destroy(messages);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_changes),     cmocka_unit_test(test_all_differ), cmocka_unit_test(test_scripts),
-        cmocka_unit_test(test_small_rules), cmocka_unit_test(test_signs),      cmocka_unit_test(test_small_scripts),
-        cmocka_unit_test(test_round_trip),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_messages_free(messages);
 }

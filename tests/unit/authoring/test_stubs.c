@@ -1,9 +1,5 @@
 /* The stubs for editors against what a script's state really offers: the same names, the same fields. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -150,9 +146,8 @@ static size_t every_name(lua_State *L, const char *before)
     return count;
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     fixture b;
     fixture_open(&b, "");
     lua_State *L = b.host->lua;
@@ -171,9 +166,8 @@ static void test_names(void **state)
 }
 
 /* What needs a position is marked so, and nothing else. */
-static void test_live(void **state)
+TEST(test_live)
 {
-    (void)state;
     for (size_t i = 0; stubs_at(i); i++) {
         const stub *s = stubs_at(i);
         if (s->kind == STUB_VALUE || strchr(s->name, '.')) {
@@ -228,9 +222,8 @@ static void assert_fields(const char *of, const char *wanted)
 }
 
 /* A hook is handed exactly the fields that the stubs name. */
-static void test_move(void **state)
+TEST(test_move)
 {
-    (void)state;
     fixture b;
     fixture_open(&b, "function f(move)\n"
                      "  local names = {}\n"
@@ -279,9 +272,8 @@ static void answer_with(const char *lua, bool effects, text *known)
 
 /* Whatever the host knows of an effect or an ending, the stubs tell, and nothing else: a field that they tell is never
  * refused for its name. */
-static void test_answers(void **state)
+TEST(test_answers)
 {
-    (void)state;
     for (size_t i = 0; stubs_field(i); i++) {
         const stub_field *f = stubs_field(i);
         bool effect = strcmp(f->owner, "effect") == 0;
@@ -316,9 +308,8 @@ static void test_answers(void **state)
 }
 
 /* Each table that a type of ours names is described, and each that is described is named somewhere. */
-static void test_words(void **state)
+TEST(test_words)
 {
-    (void)state;
     text lua = {0}, check = {0}, settings = {0};
     stubs_lua(&lua);
     stubs_luacheck(&check);
@@ -348,11 +339,4 @@ static void test_words(void **state)
     text_finish(&settings);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),   cmocka_unit_test(test_live),  cmocka_unit_test(test_move),
-        cmocka_unit_test(test_answers), cmocka_unit_test(test_words),
-    };
-    return cmocka_run_group_tests(tests, read_stubs, NULL);
-}
+ALL_TESTS(read_stubs, NULL);

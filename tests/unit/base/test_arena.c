@@ -1,18 +1,13 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/arena.h"
 
 #include <limits.h>
 #include <string.h>
 
-static void memory_is_zeroed_aligned_and_separate(void **state)
+TEST(memory_is_zeroed_aligned_and_separate)
 {
-    (void)state;
     static const size_t sizes[] = {0, 1, 3, 16, 17, 100, 1000, 5000, 70000, 300000, 1, 0};
     enum { COUNT = sizeof sizes / sizeof sizes[0] };
     arena a;
@@ -36,9 +31,8 @@ static void memory_is_zeroed_aligned_and_separate(void **state)
     assert_int_equal(a.used, 0);
 }
 
-static void many_small_pieces(void **state)
+TEST(many_small_pieces)
 {
-    (void)state;
     arena a = {0}; /* a zeroed arena is valid */
     uint32_t *numbers[10000];
     for (uint32_t i = 0; i < 10000; i++) {
@@ -52,9 +46,8 @@ static void many_small_pieces(void **state)
     arena_finish(&a); /* again does nothing */
 }
 
-static void the_limit_refuses(void **state)
+TEST(the_limit_refuses)
 {
-    (void)state;
     arena a;
     arena_init(&a, 1000);
     assert_non_null(arena_alloc(&a, 900));
@@ -70,9 +63,8 @@ static void the_limit_refuses(void **state)
     arena_finish(&a);
 }
 
-static void impossible_sizes_are_refused(void **state)
+TEST(impossible_sizes_are_refused)
 {
-    (void)state;
     arena a;
     arena_init(&a, 0);
     assert_null(arena_alloc(&a, SIZE_MAX));
@@ -87,9 +79,8 @@ static void impossible_sizes_are_refused(void **state)
     arena_finish(&a);
 }
 
-static void texts(void **state)
+TEST(texts)
 {
-    (void)state;
     arena a;
     arena_init(&a, 0);
     assert_string_equal(arena_text(&a, "rook and knight", 4), "rook");
@@ -104,16 +95,4 @@ static void texts(void **state)
     assert_null(arena_format(&a, "%100d", 7));
     assert_true(a.failed);
     arena_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_is_zeroed_aligned_and_separate),
-        cmocka_unit_test(many_small_pieces),
-        cmocka_unit_test(the_limit_refuses),
-        cmocka_unit_test(impossible_sizes_are_refused),
-        cmocka_unit_test(texts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Atomic write: whole or not at all, and nothing beside it, whatever ends the program meanwhile. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/temp_folder.h"
 
@@ -44,9 +40,8 @@ static int count_others(const char *where, const char *known)
     return count;
 }
 
-static void test_replace(void **state)
+TEST(test_replace)
 {
-    (void)state;
     assert_int_equal(mkdir(folder_path("plain"), 0777), 0);
     char path[300], inner[300];
     snprintf(inner, sizeof inner, "%s", folder_path("plain"));
@@ -88,9 +83,8 @@ static bool has_unnamed_files(const char *where)
 }
 
 /* A program that is ended in the middle of a long write. */
-static void test_ended(void **state)
+TEST(test_ended)
 {
-    (void)state;
     enum { BYTES = 32 << 20, TRIES = 12 };
     static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGKILL, SIGABRT};
     char *bytes = malloc(BYTES);
@@ -128,9 +122,8 @@ static void test_ended(void **state)
 }
 
 /* What an older program left is taken away by the next write. */
-static void test_leftovers(void **state)
+TEST(test_leftovers)
 {
-    (void)state;
     folder_write(".ferz-0.tmp", "%s", "old");
     folder_write(".ferz-1.tmp", "%s", "old");
     folder_write(".ferz-7.tmp", "%s", "old"); /* of one that wrote beside others, which have ended well */
@@ -143,9 +136,8 @@ static void test_leftovers(void **state)
 }
 
 /* The mode of a file that is replaced is kept, whatever the umask; a new one gets what the umask leaves. */
-static void test_mode(void **state)
+TEST(test_mode)
 {
-    (void)state;
     static const mode_t modes[] = {0600, 0640, 0644, 0660, 0400, 0755, 0777};
     char path[300];
     snprintf(path, sizeof path, "%s", folder_path("mode"));
@@ -186,9 +178,8 @@ static int write_expecting(const char *path, const char *string, const char *old
     return atomic_write_at(AT_FDCWD, path, string, strlen(string), &how);
 }
 
-static void test_expected(void **state)
+TEST(test_expected)
 {
-    (void)state;
     char path[300];
     snprintf(path, sizeof path, "%s", folder_path("expected"));
     assert_int_equal(write_expecting(path, "one", ""), ESTALE); /* no file is not an empty file */
@@ -235,9 +226,8 @@ static void assert_whole(const char *path)
 }
 
 /* Threads and processes write one file, and a reader always finds one of their texts. */
-static void test_at_once(void **state)
+TEST(test_at_once)
 {
-    (void)state;
     assert_int_equal(mkdir(folder_path("at once"), 0777), 0);
     char path[300], inner[300];
     snprintf(inner, sizeof inner, "%s", folder_path("at once"));
@@ -293,9 +283,8 @@ static void *add_letters(void *state)
     return NULL;
 }
 
-static void test_no_lost_update(void **state)
+TEST(test_no_lost_update)
 {
-    (void)state;
     char path[300];
     snprintf(path, sizeof path, "%s", folder_path("sum"));
     assert_int_equal(atomic_write(path, "", 0, true, ATOMIC_WRITE_DEFAULT_MODE), 0);
@@ -320,12 +309,4 @@ static void test_no_lost_update(void **state)
     assert_int_equal(about.st_size, 4 * 25);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_replace),        cmocka_unit_test(test_ended),    cmocka_unit_test(test_leftovers),
-        cmocka_unit_test(test_mode),           cmocka_unit_test(test_expected), cmocka_unit_test(test_at_once),
-        cmocka_unit_test(test_no_lost_update),
-    };
-    return cmocka_run_group_tests_name("atomic write", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

@@ -1,18 +1,12 @@
 /* Codes are found as they are written, and no two are written alike. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/code.h"
 
 #include <string.h>
 
-static void each_code_is_found_again(void **state)
+TEST(each_code_is_found_again)
 {
-    (void)state;
     assert_string_equal(code_text(CODE_NONE), "");
     assert_string_equal(code_text(CODE_UNKNOWN_KEY), "E0301");
     for (int i = 1; i < CODE_COUNT; i++) {
@@ -26,20 +20,10 @@ static void each_code_is_found_again(void **state)
     }
 }
 
-static void other_words_are_no_codes(void **state)
+TEST(other_words_are_no_codes)
 {
-    (void)state;
     assert_int_equal(code_find("e0301"), CODE_UNKNOWN_KEY);
     static const char *const no[] = {"", "E", "E030", "E03011", "E9999", "0301", "chess"};
     for (size_t i = 0; i < sizeof no / sizeof *no; i++)
         assert_int_equal(code_find(no[i]), CODE_NONE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_code_is_found_again),
-        cmocka_unit_test(other_words_are_no_codes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/diag.h"
 
@@ -27,9 +23,8 @@ static void assert_rendered(const diag *message, const char *expected)
     text_finish(&out);
 }
 
-static void messages_are_kept_in_order(void **state)
+TEST(messages_are_kept_in_order)
 {
-    (void)state;
     diag_list list;
     diag_list_init(&list);
     const source *s = given(&list, "name: x\n");
@@ -70,9 +65,8 @@ static void messages_are_kept_in_order(void **state)
     diag_list_finish(&list);
 }
 
-static void a_flood_is_counted(void **state)
+TEST(a_flood_is_counted)
 {
-    (void)state;
     diag_list list;
     diag_list_init(&list);
     for (int i = 0; i < 1000; i++) {
@@ -95,9 +89,8 @@ static void a_flood_is_counted(void **state)
     diag_list_finish(&list);
 }
 
-static void without_memory_there_is_still_a_message(void **state)
+TEST(without_memory_there_is_still_a_message)
 {
-    (void)state;
     for (size_t limit = 1; limit < 2000; limit += 16) {
         diag_list list;
         diag_list_init(&list);
@@ -119,9 +112,8 @@ static void without_memory_there_is_still_a_message(void **state)
 }
 
 /* A limit of ours is the rules' fault, and said once. The machine's memory is another matter. */
-static void a_limit_of_ours_is_no_failure(void **state)
+TEST(a_limit_of_ours_is_no_failure)
 {
-    (void)state;
     diag_list list;
     arena small;
     diag_list_init(&list);
@@ -146,9 +138,8 @@ static void a_limit_of_ours_is_no_failure(void **state)
     diag_list_finish(&list);
 }
 
-static void rendering(void **state)
+TEST(rendering)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         uint32_t line, column, length;
@@ -187,9 +178,8 @@ static void rendering(void **state)
     }
 }
 
-static void hint_and_note(void **state)
+TEST(hint_and_note)
 {
-    (void)state;
     diag_list list;
     diag_list_init(&list);
     const source *s = given(&list, "a: 1\na: 2\n");
@@ -211,9 +201,8 @@ static void hint_and_note(void **state)
     diag_list_finish(&list);
 }
 
-static void a_forged_name_is_made_safe(void **state)
+TEST(a_forged_name_is_made_safe)
 {
-    (void)state;
     diag_list list;
     diag_list_init(&list);
     const source *s = diag_source(&list, "a\nb.yaml:1:1: error", "", 0);
@@ -223,9 +212,8 @@ static void a_forged_name_is_made_safe(void **state)
 }
 
 /* Wherever the place is on a long line, the caret stands under it and the line stays short. */
-static void long_lines_are_cut(void **state)
+TEST(long_lines_are_cut)
 {
-    (void)state;
     enum { LENGTH = 1000 };
     char bytes[LENGTH + 1];
     diag_list list;
@@ -263,9 +251,8 @@ static void long_lines_are_cut(void **state)
     diag_list_finish(&list);
 }
 
-static void places_within(void **state)
+TEST(places_within)
 {
-    (void)state;
     static const struct {
         uint32_t column;
         size_t offset, length;
@@ -290,20 +277,4 @@ static void places_within(void **state)
     assert_int_equal(location_within((location){0}, 3, 1).line, 0);
     assert_int_equal(location_within((location){s, 9, 1, 1}, 3, 1).column, 1);
     diag_list_finish(&list);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(messages_are_kept_in_order),
-        cmocka_unit_test(a_flood_is_counted),
-        cmocka_unit_test(without_memory_there_is_still_a_message),
-        cmocka_unit_test(a_limit_of_ours_is_no_failure),
-        cmocka_unit_test(rendering),
-        cmocka_unit_test(hint_and_note),
-        cmocka_unit_test(a_forged_name_is_made_safe),
-        cmocka_unit_test(long_lines_are_cut),
-        cmocka_unit_test(places_within),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* The arithmetic of matches, against values that are known. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <math.h>
 
@@ -11,9 +7,8 @@
 
 #define assert_near(a, b, by) assert_true(fabs((a) - (b)) <= (by))
 
-static void scores_and_elo(void **state)
+TEST(scores_and_elo)
 {
-    (void)state;
     assert_near(elo_from_score(0.75), 190.848502, 1e-5); /* 400 log10 3 */
     assert_near(elo_from_score(0.25), -190.848502, 1e-5);
     assert_near(elo_from_score(0.6), 70.436504, 1e-5); /* 400 log10 1.5 */
@@ -27,17 +22,15 @@ static void scores_and_elo(void **state)
     }
 }
 
-static void nothing_played(void **state)
+TEST(nothing_played)
 {
-    (void)state;
     elo_tally t = {0};
     elo_estimate e = elo_estimate_of(&t);
     assert_true(e.score == 0 && e.elo == 0 && e.los == 0.5);
 }
 
-static void single_games(void **state)
+TEST(single_games)
 {
-    (void)state;
     /* 500 of 1000 without draws: the deviation of the mean is 0.5/sqrt(1000), 1.96 of them are 0.030990. */
     elo_tally even = {.wins = 500, .losses = 500};
     elo_estimate e = elo_estimate_of(&even);
@@ -60,9 +53,8 @@ static void single_games(void **state)
     assert_near(f.los, 1 - e.los, 1e-12);
 }
 
-static void pairs_narrow_the_error(void **state)
+TEST(pairs_narrow_the_error)
 {
-    (void)state;
     /* Each opening is won by the same colour: games taken singly scatter, pairs do not. */
     elo_tally t = {.wins = 52, .losses = 48, .pairs = {0, 0, 48, 0, 2}};
     elo_tally singly = {.wins = 52, .losses = 48};
@@ -78,9 +70,8 @@ static void pairs_narrow_the_error(void **state)
 }
 
 /* Games that share the point count by their shares. */
-static void shared_points(void **state)
+TEST(shared_points)
 {
-    (void)state;
     elo_tally t = {0}, other = {0};
     const int games[] = {75, 75, 100, 0, 50, 25, 60, 100};
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
@@ -108,9 +99,8 @@ static void shared_points(void **state)
     assert_true(sprt_update(&test, &t).llr > 0);
 }
 
-static void all_alike(void **state)
+TEST(all_alike)
 {
-    (void)state;
     elo_tally all = {.wins = 4, .pairs = {0, 0, 0, 0, 2}};
     elo_estimate e = elo_estimate_of(&all);
     assert_true(isinf(e.elo) && isinf(e.error));
@@ -129,9 +119,8 @@ static sprt_params test_of(double elo0, double elo1)
     return (sprt_params){true, elo0, elo1, 0.05, 0.05};
 }
 
-static void sequential_test(void **state)
+TEST(sequential_test)
 {
-    (void)state;
     sprt_params test = test_of(0, 10);
     elo_tally none = {0};
     sprt_state trial = sprt_update(&test, &none);
@@ -170,9 +159,8 @@ static void sequential_test(void **state)
     assert_int_equal(sprt_update(&test, &few).verdict, SPRT_CONTINUE);
 }
 
-static void test_words(void **state)
+TEST(test_words)
 {
-    (void)state;
     sprt_params t;
     const char *why;
     assert_true(sprt_params_parse("elo0=0,elo1=10", &t, &why));
@@ -200,14 +188,4 @@ static void test_words(void **state)
         }
         assert_non_null(why);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scores_and_elo),         cmocka_unit_test(nothing_played), cmocka_unit_test(single_games),
-        cmocka_unit_test(pairs_narrow_the_error), cmocka_unit_test(all_alike),      cmocka_unit_test(shared_points),
-        cmocka_unit_test(sequential_test),        cmocka_unit_test(test_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* Fuel: it ends by time, by its callback, and stays out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/diag.h"
 
-static void without_fuel_there_is_no_limit(void **state)
+TEST(without_fuel_there_is_no_limit)
 {
-    (void)state;
     assert_true(fuel_draw(NULL, UINT32_MAX));
     assert_true(fuel_left(NULL));
     fuel f;
@@ -19,9 +14,8 @@ static void without_fuel_there_is_no_limit(void **state)
     }
 }
 
-static void time_ends_it(void **state)
+TEST(time_ends_it)
 {
-    (void)state;
     fuel f;
     fuel_begin(&f, 20, NULL, NULL);
     uint64_t draws = 0;
@@ -39,9 +33,8 @@ static bool third_time(void *state)
     return ++*(int *)state >= 3;
 }
 
-static void its_callback_ends_it(void **state)
+TEST(its_callback_ends_it)
 {
-    (void)state;
     fuel f;
     int asked = 0;
     fuel_begin(&f, 0, third_time, &asked);
@@ -55,9 +48,8 @@ static void its_callback_ends_it(void **state)
     assert_int_equal(asked, 3); /* not asked again */
 }
 
-static void it_is_reported_once(void **state)
+TEST(it_is_reported_once)
 {
-    (void)state;
     fuel f;
     int asked = 2;
     fuel_begin(&f, 0, third_time, &asked);
@@ -71,15 +63,4 @@ static void it_is_reported_once(void **state)
     assert_true(diags.budget_exceeded);
     assert_string_equal(diags.first->text, "stopped while this is tried");
     diag_list_finish(&diags);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_fuel_there_is_no_limit),
-        cmocka_unit_test(time_ends_it),
-        cmocka_unit_test(its_callback_ends_it),
-        cmocka_unit_test(it_is_reported_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

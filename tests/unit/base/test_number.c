@@ -1,20 +1,15 @@
 /* The reader of numbers: ranges, their ends, and numbers of any length. */
+#include "unit/test.h"
+
 #include "base/number.h"
 
 #include <limits.h>
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void integers(void **state)
+TEST(integers)
 {
-    (void)state;
     static const struct {
         const char *string;
         long low, high, value;
@@ -55,9 +50,8 @@ static void integers(void **state)
     assert_int_equal(number_at("ab", 0, 99, -1), -1);
 }
 
-static void decimals(void **state)
+TEST(decimals)
 {
-    (void)state;
     static const struct {
         const char *string;
         double low, high, value;
@@ -100,9 +94,8 @@ static void decimals(void **state)
 }
 
 /* A comma is no point, whatever the locale says. */
-static void point_in_every_locale(void **state)
+TEST(point_in_every_locale)
 {
-    (void)state;
     if (!setlocale(LC_ALL, "de_DE.UTF-8")) {
         return;
     }
@@ -111,14 +104,4 @@ static void point_in_every_locale(void **state)
     assert_int_equal(number_take_decimal(&at, 0, 1, &value), NUMBER_READ);
     setlocale(LC_ALL, "C");
     assert_true(value > 0.49 && value < 0.51);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integers),
-        cmocka_unit_test(decimals),
-        cmocka_unit_test(point_in_every_locale),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Phrases: the words of a format, and the same words in another one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -26,9 +22,8 @@ static const char *upper(void *state, const char *word)
     return strcmp(word, "a word") == 0 ? "A WORD" : word;
 }
 
-static void test_words(void **state)
+TEST(test_words)
 {
-    (void)state;
     arena a;
     arena_init(&a, 0);
     const phrase p = read_one(&a, "%s %.*s %d%% %c %zu %ld %llu %02X %u %g", "one", 2, "two", -3, 'c', (size_t)4, 5L,
@@ -42,9 +37,8 @@ static void test_words(void **state)
     arena_finish(&a);
 }
 
-static void test_put(void **state)
+TEST(test_put)
 {
-    (void)state;
     static const struct {
         const char *format, *put;
     } rows[] = {
@@ -67,9 +61,8 @@ static void test_put(void **state)
     arena_finish(&a);
 }
 
-static void test_equal(void **state)
+TEST(test_equal)
 {
-    (void)state;
     static const char format[] = "%s";
     arena a;
     arena_init(&a, 0);
@@ -79,14 +72,4 @@ static void test_equal(void **state)
     assert_false(phrase_equal(&one, &other));
     assert_false(phrase_equal(&none, &none)); /* of what could not be kept nothing is known */
     arena_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_put),
-        cmocka_unit_test(test_equal),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

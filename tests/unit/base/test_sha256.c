@@ -1,9 +1,5 @@
 /* SHA-256 against the examples that were published with it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <string.h>
 
@@ -21,9 +17,8 @@ static void expect(const char *bytes, size_t length, size_t part, const char *wa
     assert_string_equal(words, wanted);
 }
 
-static void published_examples(void **state)
+TEST(published_examples)
 {
-    (void)state;
     static const char two[] = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
     static char repeats[1000000];
     memset(repeats, 'a', sizeof repeats);
@@ -34,10 +29,4 @@ static void published_examples(void **state)
     for (size_t part = 1000; part < 1003; part++) {
         expect(repeats, sizeof repeats, part, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(published_examples)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Statistics: intervals, corrections and fits against figures that are known. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <math.h>
 
@@ -12,9 +8,8 @@
 
 #define assert_near(value, wanted, error) assert_true(fabs((value) - (wanted)) <= (error))
 
-static void test_share(void **state)
+TEST(test_share)
 {
-    (void)state;
     static const struct {
         uint64_t part, whole;
         double low, high;
@@ -38,9 +33,8 @@ static sample sample_of(const double *values, size_t count)
     return s;
 }
 
-static void test_mean(void **state)
+TEST(test_mean)
 {
-    (void)state;
     const double values[] = {1, 2, 3, 4, 5};
     const sample s = sample_of(values, 5);
     const estimate e = sample_estimate(&s);
@@ -53,9 +47,8 @@ static void test_mean(void **state)
 }
 
 /* Scores of pairs are one observation each: two games that always end alike say no more than one. */
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
-    (void)state;
     sample pairs = {0}, games = {0};
     for (int i = 0; i < 200; i++) {
         const double won = i % 2;
@@ -75,9 +68,8 @@ static void test_pairs(void **state)
     assert_near(sample_compare_value(&balanced, 0.5).p, 1, 0);
 }
 
-static void test_all_alike(void **state)
+TEST(test_all_alike)
 {
-    (void)state;
     sample won = {0};
     for (int i = 0; i < 10; i++) {
         sample_add(&won, 1);
@@ -88,9 +80,8 @@ static void test_all_alike(void **state)
     assert_near(sample_compare_value(&won, 0.5).p, 2.0 / 1024, 1e-9);
 }
 
-static void test_compare(void **state)
+TEST(test_compare)
 {
-    (void)state;
     const double a[] = {1, 2, 3, 4, 5}, b[] = {3, 4, 5, 6, 7};
     const sample first = sample_of(a, 5), second = sample_of(b, 5);
     const comparison c = sample_compare(&first, &second);
@@ -102,9 +93,8 @@ static void test_compare(void **state)
 }
 
 /* Muller's rule: the deviation of a score over N games is about 40 % by the root of N. */
-static void test_detectable(void **state)
+TEST(test_detectable)
 {
-    (void)state;
     sample s = {0};
     for (int i = 0; i < 400; i++) {
         sample_add(&s, i % 2 ? 0.9 : 0.1);
@@ -113,9 +103,8 @@ static void test_detectable(void **state)
     assert_near(sample_detectable(&s), 2.8016 * 0.02, 0.0005);
 }
 
-static void test_holm(void **state)
+TEST(test_holm)
 {
-    (void)state;
     double p[] = {0.01, 0.04, 0.03, 0.005};
     holm_correct(p, 4);
     assert_near(p[3], 0.02, 1e-12);
@@ -131,9 +120,8 @@ static void test_holm(void **state)
 }
 
 /* Of many tests of nothing, five of a hundred are under 5 %. */
-static void test_level(void **state)
+TEST(test_level)
 {
-    (void)state;
     random_source random = {1};
     int found = 0, outside = 0;
     enum { TESTS = 2000, PAIRS = 60 };
@@ -150,9 +138,8 @@ static void test_level(void **state)
     assert_true(outside > TESTS * 2 / 100 && outside < TESTS * 7 / 100);
 }
 
-static void test_fit(void **state)
+TEST(test_fit)
 {
-    (void)state;
     enum { COLUMNS = 4 };
     const double weights[COLUMNS] = {1, 3, -2, 0}; /* the last one never differs */
     double xx[COLUMNS * COLUMNS] = {0}, xy[COLUMNS] = {0}, found[COLUMNS];
@@ -176,14 +163,4 @@ static void test_fit(void **state)
     }
     const double alike[] = {2, 2, 2, 2}, result[] = {1, 1};
     assert_false(least_squares(alike, result, 2, found));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_share),     cmocka_unit_test(test_mean),    cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_all_alike), cmocka_unit_test(test_compare), cmocka_unit_test(test_detectable),
-        cmocka_unit_test(test_holm),      cmocka_unit_test(test_level),   cmocka_unit_test(test_fit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/random.h"
 #include "base/text.h"
@@ -14,9 +10,8 @@
 
 #define COUNT(table) (sizeof(table) / sizeof(table)[0])
 
-static void a_buffer_grows(void **state)
+TEST(a_buffer_grows)
 {
-    (void)state;
     text t = {0};
     assert_string_equal(text_string(&t), "");
     text_add(&t, NULL, 0);
@@ -42,9 +37,8 @@ static void a_buffer_grows(void **state)
     text_finish(&t);
 }
 
-static void indents_lines(void **state)
+TEST(indents_lines)
 {
-    (void)state;
     text t = {0};
     text_indented(&t, "");
     assert_string_equal(text_string(&t), "");
@@ -56,9 +50,8 @@ static void indents_lines(void **state)
     text_finish(&t);
 }
 
-static void a_refused_buffer_stays_as_it_was(void **state)
+TEST(a_refused_buffer_stays_as_it_was)
 {
-    (void)state;
     text t = {0};
     text_put(&t, "abc");
     text_add(&t, "", SIZE_MAX - 2);
@@ -70,9 +63,8 @@ static void a_refused_buffer_stays_as_it_was(void **state)
     assert_false(t.failed);
 }
 
-static void utf8(void **state)
+TEST(utf8)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         size_t size, length;
@@ -107,9 +99,8 @@ static void utf8(void **state)
             fail_msg("case %zu gives %zu", i, utf8_length(cases[i].bytes, cases[i].size));
 }
 
-static void columns(void **state)
+TEST(columns)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         size_t columns;
@@ -134,9 +125,8 @@ static void columns(void **state)
         assert_int_equal(utf8_columns(cases[i].bytes, strlen(cases[i].bytes)), cases[i].columns);
 }
 
-static void safe_output(void **state)
+TEST(safe_output)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         size_t size;
@@ -198,9 +188,8 @@ static void safe_output(void **state)
     }
 }
 
-static void json(void **state)
+TEST(json)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         size_t size;
@@ -223,9 +212,8 @@ static void json(void **state)
     }
 }
 
-static void numbers(void **state)
+TEST(numbers)
 {
-    (void)state;
     static const struct {
         const char *string;
         bool ok;
@@ -271,9 +259,8 @@ static void numbers(void **state)
     }
 }
 
-static void distances(void **state)
+TEST(distances)
 {
-    (void)state;
     static const struct {
         const char *a, *b;
         size_t most, distance;
@@ -329,9 +316,8 @@ static size_t slow_distance(const char *a, const char *b)
     return d[m][n];
 }
 
-static void distances_agree_with_the_plain_table(void **state)
+TEST(distances_agree_with_the_plain_table)
 {
-    (void)state;
     random_source random = {7};
     for (int run = 0; run < 20000; run++) {
         char a[11] = "";
@@ -353,9 +339,8 @@ static const char *next_name(const void *state, size_t index)
     return ((const char *const *)state)[index];
 }
 
-static void nearest_names(void **state)
+TEST(nearest_names)
 {
-    (void)state;
     static const char *const names[] = {"board", "pieces", "promotes", "start", "end", "K", "Q", "to", NULL};
     static const struct {
         const char *name, *nearest;
@@ -376,9 +361,8 @@ static void nearest_names(void **state)
     assert_null(text_nearest("x", next_name, none));
 }
 
-static void articles_are_as_spoken(void **state)
+TEST(articles_are_as_spoken)
 {
-    (void)state;
     static const char *const an[] = {"arrow", "elephant", "Archbishop", "imp", "ox", "umpire", "hour glass"};
     static const char *const a[] = {"pawn", "unicorn", "user", "one-eyed king", "European", "horse", "+R", "", "7"};
     for (size_t i = 0; i < COUNT(an); i++) {
@@ -389,9 +373,8 @@ static void articles_are_as_spoken(void **state)
     }
 }
 
-static void random_numbers_are_the_published_ones(void **state)
+TEST(random_numbers_are_the_published_ones)
 {
-    (void)state;
     /* The first outputs of SplitMix64 from 1234567, as Vigna's program prints them. */
     random_source random = {1234567};
     assert_true(random_next(&random) == UINT64_C(6457827717110365317));
@@ -399,24 +382,4 @@ static void random_numbers_are_the_published_ones(void **state)
     assert_true(random_next(&random) == UINT64_C(9817491932198370423));
     for (uint32_t bound = 1; bound < 2000; bound += 7)
         assert_true(random_below(&random, bound) < bound);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_buffer_grows),
-        cmocka_unit_test(indents_lines),
-        cmocka_unit_test(a_refused_buffer_stays_as_it_was),
-        cmocka_unit_test(utf8),
-        cmocka_unit_test(columns),
-        cmocka_unit_test(safe_output),
-        cmocka_unit_test(json),
-        cmocka_unit_test(numbers),
-        cmocka_unit_test(distances),
-        cmocka_unit_test(distances_agree_with_the_plain_table),
-        cmocka_unit_test(nearest_names),
-        cmocka_unit_test(articles_are_as_spoken),
-        cmocka_unit_test(random_numbers_are_the_published_ones),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

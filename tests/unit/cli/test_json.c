@@ -1,17 +1,12 @@
 /* The JSON writer, messages in it, and the splitting of moves into words. What is not in the library is included here. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "answers/games.c"
 #include "answers/position.c"
 #include "answers/rules.c"
 
-static void writes_commas_between_members_only(void **state)
+TEST(writes_commas_between_members_only)
 {
-    (void)state;
     text t = {0};
     json_open(&t, NULL, JSON_OBJECT);
     json_open(&t, "none", JSON_ARRAY);
@@ -35,9 +30,8 @@ static void writes_commas_between_members_only(void **state)
     text_finish(&t);
 }
 
-static void escapes_names_and_values(void **state)
+TEST(escapes_names_and_values)
 {
-    (void)state;
     text t = {0};
     json_open(&t, NULL, JSON_OBJECT);
     json_string(&t, "a\"b", "c\\d\n");
@@ -46,9 +40,8 @@ static void escapes_names_and_values(void **state)
     text_finish(&t);
 }
 
-static void writes_what_a_message_has(void **state)
+TEST(writes_what_a_message_has)
 {
-    (void)state;
     text t = {0};
     ferz_message message = {.file = "a.yaml",
                             .line = 3,
@@ -70,9 +63,8 @@ static void writes_what_a_message_has(void **state)
 }
 
 /* Lengths come in any order, and those that no game had are left out. */
-static void counts_lengths(void **state)
+TEST(counts_lengths)
 {
-    (void)state;
     static const uint64_t plies[] = {3, 0, 700, 3};
     answer_lengths lengths = {0};
     for (size_t i = 0; i < sizeof plies / sizeof plies[0]; i++) {
@@ -85,9 +77,8 @@ static void counts_lengths(void **state)
     answer_lengths_finish(&lengths);
 }
 
-static void splits_moves(void **state)
+TEST(splits_moves)
 {
-    (void)state;
     static const struct {
         const char *line;
         const char *moves; /* as a JSON array */
@@ -109,25 +100,11 @@ static void splits_moves(void **state)
     }
 }
 
-static void ends_each_move_with_a_nul(void **state)
+TEST(ends_each_move_with_a_nul)
 {
-    (void)state;
     text t = {0};
     assert_int_equal(move_tokens_add(&t, "e2e4 roll 2"), 2);
     assert_int_equal(t.length, sizeof "e2e4\0roll 2");
     assert_memory_equal(t.bytes, "e2e4\0roll 2", sizeof "e2e4\0roll 2");
     text_finish(&t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_commas_between_members_only),
-        cmocka_unit_test(escapes_names_and_values),
-        cmocka_unit_test(writes_what_a_message_has),
-        cmocka_unit_test(counts_lengths),
-        cmocka_unit_test(splits_moves),
-        cmocka_unit_test(ends_each_move_with_a_nul),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

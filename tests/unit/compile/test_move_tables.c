@@ -1,9 +1,5 @@
 /* Plans: what each movement comes to on a board, worked out by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -92,9 +88,8 @@ static ferz_variant *game_of(const char *moves, const char *symmetry)
     return support_text(yaml);
 }
 
-static void test_movements(void **state)
+TEST(test_movements)
 {
-    (void)state;
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof movements / sizeof movements[0]; i++) {
         const movement_case *c = &movements[i];
@@ -108,16 +103,15 @@ static void test_movements(void **state)
             wrong++;
         }
         support_verify(p);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
     assert_int_equal(wrong, 0);
 }
 
 /* Forward is away from one's own edge; left is the same file for both with `mirror`, the other with `rotation`. */
-static void test_sides(void **state)
+TEST(test_sides)
 {
-    (void)state;
     static const struct {
         const char *moves, *symmetry, *targets;
     } cases[] = {
@@ -128,8 +122,8 @@ static void test_sides(void **state)
         ferz_variant *g = game_of(cases[i].moves, cases[i].symmetry);
         ferz_game *p = support_play(g, "8/8/8/8/3x4/8/8/8 b", NULL);
         assert_string_equal(support_moves(p, "d4"), cases[i].targets);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 
@@ -229,9 +223,8 @@ static const rules_case rules_cases[] = {
      "k7/7R/8/8/8/8/8/4K3[R] w", "R@b8", ""},
 };
 
-static void test_rules(void **state)
+TEST(test_rules)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof rules_cases / sizeof rules_cases[0]; i++) {
         const rules_case *c = &rules_cases[i];
         ferz_variant *g = support_text(c->yaml);
@@ -243,15 +236,14 @@ static void test_rules(void **state)
             fail();
         }
         support_verify(p);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 
 /* What is understood but not played yet is refused with the place of the movement, not played wrongly. */
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     static const struct {
         const char *moves, *words;
     } cases[] = {
@@ -289,15 +281,14 @@ static void test_refused(void **state)
         } else {
             assert_non_null(g);
         }
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
     }
 }
 
 /* Forms that a FEN could not tell apart are refused. */
-static void test_letters_of_forms(void **state)
+TEST(test_letters_of_forms)
 {
-    (void)state;
     static const char yaml[] = "name: T\nboard: {size: 4x4}\ncaptured: to hand\npieces:\n"
                                "  gold: {letter: g, moves: W}\n"
                                "  a: {letter: a, moves: fW, promotes: {on: own rank 4, to: gold, reverts: true}}\n"
@@ -310,17 +301,5 @@ static void test_letters_of_forms(void **state)
     assert_string_equal(m.text, "two kinds of pieces are written `g~`: gold and gold");
     assert_int_equal(m.line, 5);
     assert_non_null(m.hint);
-    ferz_messages_destroy(messages);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_movements),
-        cmocka_unit_test(test_sides),
-        cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_letters_of_forms),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_messages_free(messages);
 }

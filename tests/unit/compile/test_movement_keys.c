@@ -1,10 +1,6 @@
 /* Every key of a movement beside every kind of movement: it changes the moves of some position, or it is refused. None
  * is accepted and ignored. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "rules/schema.h"
 #include "unit/fixtures.h"
@@ -137,8 +133,8 @@ static void put_moves(const ferz_variant *g, const char *fen, text *out)
         ferz_game_undo(p);
     }
     ferz_free(moves);
-    ferz_game_destroy(p);
-    ferz_messages_destroy(messages);
+    ferz_game_free(p);
+    ferz_messages_free(messages);
 }
 
 static bool changes_something(const ferz_variant *without, const ferz_variant *with)
@@ -180,19 +176,18 @@ static char try_pair(const struct kind *kind, const struct key *key)
             const char *code = ferz_messages_at(messages, at).code;
             found = strcmp(code, "E0310") == 0 || strcmp(code, "E0614") == 0 ? '-' : '?';
         }
-        ferz_variant_destroy(with);
+        ferz_variant_free(with);
     }
     if (found == '?') {
         support_show(messages);
     }
-    ferz_variant_destroy(without);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(without);
+    ferz_messages_free(messages);
     return found;
 }
 
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
-    (void)state;
     int wrong = 0;
     for (size_t i = 0; i < KEYS; i++) {
         char found[KINDS + 1] = "";
@@ -209,9 +204,8 @@ static void test_pairs(void **state)
 }
 
 /* No key of the language is missing above, but those that say what a movement is. */
-static void test_all_keys(void **state)
+TEST(test_all_keys)
 {
-    (void)state;
     size_t count;
     const schema_row *rows = schema_rows(&count);
     for (size_t i = 0; i < count; i++) {
@@ -229,10 +223,4 @@ static void test_all_keys(void **state)
             fail_msg("`%s` is not tried", rows[i].key);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs), cmocka_unit_test(test_all_keys)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

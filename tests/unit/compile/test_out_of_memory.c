@@ -1,10 +1,6 @@
 /* Memory that runs out while a game is loaded: whichever block it is that cannot be had, the game is refused with a
  * message, and with all blocks there again it is loaded. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -50,9 +46,8 @@ static bool says_so(const ferz_messages *messages)
     return false;
 }
 
-static void loading_fails_with_words(void **state)
+TEST(loading_fails_with_words)
 {
-    (void)state;
     static const char *const names[] = {"chess", "row-capture", "grasshopper-chess"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         long blocks = 0, silent = 0; /* where there is no room for the message itself */
@@ -64,23 +59,16 @@ static void loading_fails_with_words(void **state)
             left = -1;
             silent += !g && !says_so(messages) && ferz_messages_result(messages) != FERZ_SYSTEM_ERROR;
             assert_true(g || !whole);
-            ferz_variant_destroy(g);
-            ferz_messages_destroy(messages);
+            ferz_variant_free(g);
+            ferz_messages_free(messages);
         }
         assert_true(blocks > 20 && silent <= 1);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loading_fails_with_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
 #else
-int main(void)
+TEST(loading_fails_with_words)
 {
-    return 77; /* blocks of the sanitizers cannot be refused like this */
+    exit(77); /* blocks of the sanitizers cannot be refused like this */
 }
 #endif

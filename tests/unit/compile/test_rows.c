@@ -1,9 +1,5 @@
 /* Pieces in a row: tables and shifts against a simple walk over the board, on boards of all widths; which piece a row captures. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -81,13 +77,12 @@ static void compare(int columns, int ranks, int length, const char *along, bool 
         }
     }
     assert_in_range(found, 20, 780); /* both answers came up */
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
-static void test_rows(void **state)
+TEST(test_rows)
 {
-    (void)state;
     compare(3, 3, 3, "", true, true, -1);
     compare(7, 6, 4, "", true, true, -1);
     compare(8, 8, 4, ", along: straight", true, false, -1);
@@ -99,21 +94,20 @@ static void test_rows(void **state)
 }
 
 /* On a cylinder a rank goes round. */
-static void test_wrapped_edge(void **state)
+TEST(test_wrapped_edge)
 {
-    (void)state;
     ferz_variant *v = rows(5, 4, ", wrap: files", 3, ", along: straight");
     ferz_game *p = ferz_game_create(v, "5/5/5/D2DD w", NULL);
     ferz_status status;
     assert_non_null(p);
     assert_int_equal(ferz_game_status(p, &status, NULL), FERZ_OK);
     assert_int_equal(status.outcome, FERZ_WIN);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     p = ferz_game_create(v, "D4/D4/5/D4 w", NULL);
     assert_int_equal(ferz_game_status(p, &status, NULL), FERZ_OK);
     assert_int_equal(status.outcome, FERZ_ONGOING);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
 static const char *const taking = "name: Takers\n"
@@ -130,13 +124,12 @@ static void assert_moves(const char *more, const char *fen, const char *prefix, 
     ferz_variant *v = support_text(words);
     ferz_game *p = support_play(v, fen, NULL);
     assert_string_equal(support_moves(p, prefix), wanted);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
-static void test_taken(void **state)
+TEST(test_taken)
 {
-    (void)state;
     const char *loose = "k4/1d1dd/5/2D2/DD2K w - - 0 1";
     assert_moves("", loose, "c2c1", "xb4 xd4 xe4");
     assert_moves("", "k4/1d3/1d1d1/1dD2/DD2K w - - 0 1", "c2c1", "xd3");
@@ -150,11 +143,4 @@ static void test_taken(void **state)
     assert_moves("", "k4/5/5/2D2/DDd1K w - - 0 1", "c2c1", "");
     /* A piece that leaves a row does not make it. */
     assert_moves("", "k4/1d3/5/5/DDD1K w - - 0 1", "c1d1", "");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_wrapped_edge),
-                                       cmocka_unit_test(test_taken)};
-    return cmocka_run_group_tests_name("lines", tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Rules that stand together: chess, and other games, with two more rules each. Either the second is refused in words that name its
  * place, or the game is sound: it is played at random, and every invariant holds after each ply. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/temp_folder.h"
 #include "unit/fixtures.h"
@@ -128,7 +124,7 @@ static bool is_sound(const ferz_variant *g, ferz_messages *messages, uint32_t ra
     while (ok && ferz_game_undo(p)) {
     }
     ok = ok && ferz_game_verify(p, messages) == FERZ_OK;
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     return ok;
 }
 
@@ -142,14 +138,14 @@ static bool is_playable(const ferz_variant *g, ferz_messages *messages, uint32_t
     limits.method = random % 3 == 0 ? FERZ_METHOD_MCTS : FERZ_METHOD_ALPHABETA;
     ferz_best best = {0};
     bool ok = moves && (count == 0 || ferz_game_best_move(p, &limits, &best, messages) == FERZ_OK);
-    bool listed = count == 0 || ferz_variant_has_attempts(g);
+    bool listed = count == 0 || ferz_variant_has_tries(g);
     for (const char *at = moves; ok && !listed && count--; at += strlen(at) + 1) {
         listed = strcmp(at, best.move) == 0;
     }
     ferz_free(best.move);
     ferz_free(best.pv);
     ferz_free(moves);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     return ok && listed;
 }
 
@@ -174,14 +170,13 @@ static void try_both(const char *base, const char *one, const char *other, uint3
         support_show(messages);
         wrong++;
     }
-    ferz_variant_destroy(g);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(g);
+    ferz_messages_free(messages);
 }
 
 /* On chess each rule with a few others, each other after another; FERZ_TOGETHER=1: with all. */
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
-    (void)state;
     const char *asked = getenv("FERZ_TOGETHER"); /* how many of the pairs: 1 of so many */
     size_t share = asked ? (size_t)atoi(asked) : 15;
     for (size_t i = 0; i < RULES; i++) {
@@ -195,9 +190,8 @@ static void test_pairs(void **state)
     assert_true(played > 2 * refused);
 }
 
-static void test_bases(void **state)
+TEST(test_bases)
 {
-    (void)state;
     for (size_t b = 1; b < BASES; b++) {
         for (size_t i = b % 2; i < RULES; i += 2) {
             try_both(bases[b], "", rules[i], (uint32_t)(b * RULES + i));
@@ -206,8 +200,4 @@ static void test_bases(void **state)
     assert_int_equal(wrong, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs), cmocka_unit_test(test_bases)};
-    return cmocka_run_group_tests_name("together", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

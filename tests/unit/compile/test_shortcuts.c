@@ -1,15 +1,11 @@
 /* Shortcuts: which of them real games use, and that every feature is had and every shortcut used by some game. */
+#include "unit/test.h"
+
 #include "api/ferz_internal.h"
 #include "compile/shortcuts.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/samples", NULL};
 
@@ -22,9 +18,8 @@ static ferz_variant *load(const char *name, ferz_messages *messages)
 #define SEEN USES(CAPTURES_SEEN)
 #define SEARCH (USES(ALTERNATION) | USES(NULL_MOVE) | USES(FULL_SEE) | USES(MATERIAL))
 
-static void games_use_what_is_right(void **state)
+TEST(games_use_what_is_right)
 {
-    (void)state;
     static const struct {
         const char *name;
         unsigned used;
@@ -55,15 +50,14 @@ static void games_use_what_is_right(void **state)
         if (v->variant->shortcuts != cases[i].used) {
             fail_msg("%s: shortcuts %#x, expected %#x", cases[i].name, (unsigned)v->variant->shortcuts, cases[i].used);
         }
-        ferz_variant_destroy(v);
-        ferz_messages_destroy(messages);
+        ferz_variant_free(v);
+        ferz_messages_free(messages);
     }
 }
 
 /* A shortcut is either used or broken by something that can be named. */
-static void what_is_not_used_has_a_reason(void **state)
+TEST(what_is_not_used_has_a_reason)
 {
-    (void)state;
     ferz_messages *messages = ferz_messages_create(false);
     ferz_list_entry *games = NULL;
     size_t count = ferz_list(dirs, &games, messages);
@@ -81,7 +75,7 @@ static void what_is_not_used_has_a_reason(void **state)
             had[k] = (uint8_t)(had[k] | v->variant->features[k]);
         }
         used |= v ? v->variant->shortcuts : 0;
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
     for (int i = 0; i < feature_count(); i++) {
         if (!(had[i / 8] >> i % 8 & 1)) {
@@ -90,14 +84,5 @@ static void what_is_not_used_has_a_reason(void **state)
     }
     assert_int_equal(used, (1u << SHORTCUTS) - 1);
     ferz_list_free(games, count);
-    ferz_messages_destroy(messages);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_use_what_is_right),
-        cmocka_unit_test(what_is_not_used_has_a_reason),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_messages_free(messages);
 }

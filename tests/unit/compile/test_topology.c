@@ -1,9 +1,5 @@
 /* Topology: names, vectors, and how each player sees the board. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -22,9 +18,8 @@ static int cell(const topology *t, const char *name)
     return topology_cell(t, name, strlen(name));
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     static const struct {
         const char *size, *first, *last, *middle;
         int column, row; /* of the middle one */
@@ -52,13 +47,12 @@ static void test_names(void **state)
         for (int c = 0; c < t->cells; c++) {
             assert_int_equal(cell(t, t->names[c]), c);
         }
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
-static void test_vectors(void **state)
+TEST(test_vectors)
 {
-    (void)state;
     ferz_variant *g = board("5x7", "");
     topology *t = &g->variant->topology;
     static const struct {
@@ -77,13 +71,12 @@ static void test_vectors(void **state)
         cell_id to = t->next[v][cell(t, cases[i].from)];
         assert_int_equal(to, cases[i].to ? cell(t, cases[i].to) : CELL_NONE);
     }
-    ferz_variant_destroy(g);
+    ferz_variant_free(g);
 }
 
 /* Vectors and cells from the seats. */
-static void test_seats(void **state)
+TEST(test_seats)
 {
-    (void)state;
     static const struct {
         const char *more;
         size_t player;
@@ -109,14 +102,13 @@ static void test_seats(void **state)
         assert_int_equal(right.dy, cases[i].right_y);
         assert_int_equal(ahead.dx, cases[i].ahead_x);
         assert_int_equal(ahead.dy, cases[i].ahead_y);
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
 /* Seen twice from the other side, every cell is itself; and a step ahead is a step ahead from every seat. */
-static void test_own_is_consistent(void **state)
+TEST(test_own_is_consistent)
 {
-    (void)state;
     static const char *const boards[] = {"8x8, symmetry: mirror", "8x8, symmetry: rotation", "5x9, symmetry: rotation",
                                          "9x10"};
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
@@ -137,14 +129,13 @@ static void test_own_is_consistent(void **state)
                 }
             }
         }
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
 /* One step and the next step of a ride, on boards with wrapped edges. */
-static void test_wraps(void **state)
+TEST(test_wraps)
 {
-    (void)state;
     static const struct {
         const char *board;
         int dx, dy;
@@ -179,14 +170,13 @@ static void test_wraps(void **state)
         if (cases[i].then) {
             assert_string_equal(t->names[topology_step(t, &direction, to)], cases[i].then);
         }
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
 /* Every ride can be reversed: it goes round the board, or it ends at an edge. */
-static void test_rides_return(void **state)
+TEST(test_rides_return)
 {
-    (void)state;
     static const char *const boards[] = {"8x8, wrap: moebius", "8x6, wrap: sphere", "7x5, wrap: both",
                                          "6x6, wrap: moebius, missing: [c3, f6]"};
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
@@ -206,13 +196,12 @@ static void test_rides_return(void **state)
                 }
             }
         }
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
-static void test_uncrossable_edges(void **state)
+TEST(test_uncrossable_edges)
 {
-    (void)state;
     ferz_variant *v = board("8x8, wrap: both", "");
     topology *t = &v->variant->topology;
     int files = topology_vector(t, (vector){.dx = 1, .dy = 1, .barred_edges = WRAPPED_RANKS});
@@ -221,13 +210,12 @@ static void test_uncrossable_edges(void **state)
     assert_int_equal(t->next[files][cell(t, "c8")], CELL_NONE);
     assert_int_equal(t->next[never][cell(t, "h3")], CELL_NONE);
     assert_int_equal(t->next[never][cell(t, "c3")], cell(t, "d4"));
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }
 
 /* Only cells that exist are numbered, and those of a row follow each other. */
-static void test_holes_and_levels(void **state)
+TEST(test_holes_and_levels)
 {
-    (void)state;
     static const struct {
         const char *board;
         int cells;
@@ -258,34 +246,17 @@ static void test_holes_and_levels(void **state)
         int up = topology_vector(t, (vector){.dx = 1, .dz = 2});
         cell_id to = t->next[up][cell(t, cases[i].from)];
         assert_int_equal(to, cases[i].to ? cell(t, cases[i].to) : CELL_NONE);
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
-static void test_lines(void **state)
+TEST(test_lines)
 {
-    (void)state;
     ferz_variant *v = board("3x3, lines: [a1 b2 c3, a1 c1]", "");
     const topology *t = &v->variant->topology;
     assert_int_equal(t->line_count, 2);
     assert_true(topology_joined_by_line(t, (cell_id)cell(t, "a1"), (cell_id)cell(t, "c1")));
     assert_true(topology_joined_by_line(t, (cell_id)cell(t, "c3"), (cell_id)cell(t, "b2")));
     assert_false(topology_joined_by_line(t, (cell_id)cell(t, "a1"), (cell_id)cell(t, "c3")));
-    ferz_variant_destroy(v);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_seats),
-        cmocka_unit_test(test_own_is_consistent),
-        cmocka_unit_test(test_wraps),
-        cmocka_unit_test(test_rides_return),
-        cmocka_unit_test(test_uncrossable_edges),
-        cmocka_unit_test(test_holes_and_levels),
-        cmocka_unit_test(test_lines),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_variant_free(v);
 }

@@ -1,9 +1,5 @@
 /* Zones: texts into cells, for each player; and what is wrong with those that cannot be read. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -25,7 +21,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    ferz_variant_destroy(game_of_zones);
+    ferz_variant_free(game_of_zones);
     return 0;
 }
 
@@ -61,9 +57,8 @@ static const char *zone_text(const char *description, size_t player)
 #define NO "....."
 #define ALL "#####"
 
-static void test_zones(void **state)
+TEST(test_zones)
 {
-    (void)state;
     static const struct {
         const char *description;
         size_t player;
@@ -113,9 +108,8 @@ static void test_zones(void **state)
     }
 }
 
-static void test_wrong(void **state)
+TEST(test_wrong)
 {
-    (void)state;
     static const struct {
         const char *description, *message;
     } cases[] = {
@@ -151,9 +145,8 @@ static void test_wrong(void **state)
 }
 
 /* Players who sit aside have files as ranks; a cell that is a hole from a player's side is left out. */
-static void test_seats_aside(void **state)
+TEST(test_seats_aside)
 {
-    (void)state;
     ferz_variant *kept = game_of_zones;
     game_of_zones = support_text("name: T\nboard: {size: 5x3, missing: [e3, a2]}\n"
                                  "players: [{name: s, seat: south}, {name: w, seat: west}, {name: e, seat: east}]\n"
@@ -184,14 +177,13 @@ static void test_seats_aside(void **state)
             fail();
         }
     }
-    ferz_variant_destroy(game_of_zones);
+    ferz_variant_free(game_of_zones);
     game_of_zones = kept;
 }
 
 /* An absent zone is the whole board. */
-static void test_absent(void **state)
+TEST(test_absent)
 {
-    (void)state;
     bool cells[CELLS_MAX] = {false};
     diag_list diags;
     diag_list_init(&diags);
@@ -203,13 +195,4 @@ static void test_absent(void **state)
     diag_list_finish(&diags);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_zones),
-        cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_seats_aside),
-        cmocka_unit_test(test_absent),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+ALL_TESTS(setup, teardown);

@@ -1,16 +1,11 @@
 /* Positions: the sets are compared with the board, cell by cell, and all that makes positions different is in the hash. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
 /* A cell of the board that disagrees with the sets is noticed. */
-static void notices_wrong_cells(void **state)
+TEST(notices_wrong_cells)
 {
-    (void)state;
     static const char *const names[] = {"chess", "xiangqi", "limits-16x12", "limits-36x36"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         ferz_variant *v = support_game(names[i], NULL, NULL);
@@ -32,15 +27,14 @@ static void notices_wrong_cells(void **state)
         assert_false(c->consistent(p));
         p->state.hash ^= 1;
         assert_true(c->consistent(p));
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
 /* All of these differ in what may happen from there on, so their hashes differ, too. */
-static void hashes_tell_apart(void **state)
+TEST(hashes_tell_apart)
 {
-    (void)state;
     static const struct {
         const char *variant;
         const char *fens[8];
@@ -79,7 +73,7 @@ static void hashes_tell_apart(void **state)
         for (; count < 8 && sets[i].fens[count]; count++) {
             ferz_game *game = support_play(v, sets[i].fens[count], NULL);
             hashes[count] = ferz_game_hash(game);
-            ferz_game_destroy(game);
+            ferz_game_free(game);
             for (size_t k = 0; k < count; k++) {
                 if (hashes[k] == hashes[count]) {
                     fail_msg("%s: `%s` and `%s` have the same hash", sets[i].variant, sets[i].fens[k],
@@ -87,14 +81,13 @@ static void hashes_tell_apart(void **state)
                 }
             }
         }
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
 /* Of two dice either may be left. */
-static void hashes_know_the_dice(void **state)
+TEST(hashes_know_the_dice)
 {
-    (void)state;
     ferz_variant *v = support_game("nardy-long", NULL, NULL);
     ferz_game *game = support_play(v, NULL, NULL);
     char *start = ferz_game_fen(game), fen[600];
@@ -104,20 +97,19 @@ static void hashes_know_the_dice(void **state)
         snprintf(fen, sizeof fen, "%s %s", start, dice[i]);
         ferz_game *one = support_play(v, fen, NULL);
         hashes[i] = ferz_game_hash(one);
-        ferz_game_destroy(one);
+        ferz_game_free(one);
         for (size_t k = 0; k < i; k++) {
             assert_true(hashes[k] != hashes[i]);
         }
     }
     ferz_free(start);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 /* A FEN's dice are those of a roll that can be, and of these what is left. */
-static void only_dice_that_can_be(void **state)
+TEST(only_dice_that_can_be)
 {
-    (void)state;
     static const struct {
         const char *dice;
         bool valid;
@@ -154,25 +146,24 @@ static void only_dice_that_can_be(void **state)
             fail_msg("%s", cases[i].dice);
         }
         assert_true(one || strcmp(ferz_messages_at(messages, 0).code, "E0710") == 0);
-        ferz_game_destroy(one);
-        ferz_messages_destroy(messages);
+        ferz_game_free(one);
+        ferz_messages_free(messages);
     }
     ferz_free(start);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 /* The message names what could be written instead. */
-static void hints_say_what_there_is(void **state)
+TEST(hints_say_what_there_is)
 {
-    (void)state;
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *v = support_game("chess", NULL, NULL);
     assert_null(ferz_game_create(v, "8/8/8/3x4/8/8/8/8 w", messages));
     assert_int_equal(ferz_messages_count(messages), 1);
     assert_string_equal(ferz_messages_at(messages, 0).hint, "this game writes K Q R B N P");
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
 
     messages = ferz_messages_create(false);
     static const char yaml[] =
@@ -184,15 +175,5 @@ static void hints_say_what_there_is(void **state)
     assert_string_equal(
         ferz_messages_at(messages, 0).hint,
         "a zone is `rank 3`, `own ranks 1-2`, `last rank`, `file a`, a cell such as `f5`, or the name of a zone");
-    ferz_messages_destroy(messages);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(notices_wrong_cells),     cmocka_unit_test(hashes_tell_apart),
-        cmocka_unit_test(hashes_know_the_dice),    cmocka_unit_test(only_dice_that_can_be),
-        cmocka_unit_test(hints_say_what_there_is),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_messages_free(messages);
 }

@@ -1,9 +1,5 @@
 /* The second half of a move: counts that others know, where it may come, how it is written, and why it may not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -16,9 +12,8 @@ static uint64_t count(ferz_game *game, int depth)
 
 /* Duck and Amazons: published counts. Isolation and Snailtrail: Fairy-Stockfish's first ply, then a count by hand. Atlantis:
  * Fairy-Stockfish's. Barricades by hand: 10 steps and 35 blocks; 4 * 45 + 6 * 44 answers to steps, 35 * 44 - 6 to blocks. */
-static void counts_are_known(void **state)
+TEST(counts_are_known)
 {
-    (void)state;
     static const struct {
         const char *game;
         int depth;
@@ -33,8 +28,8 @@ static void counts_are_known(void **state)
         assert_int_equal(v->variant->movegen, MOVEGEN_MASKS);
         ferz_game *game = support_play(v, NULL, NULL);
         assert_int_equal(count(game, known[i].depth), known[i].nodes);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -45,13 +40,12 @@ static void expect_moves(const char *name, const char *fen, const char *moves, c
     ferz_game *game = support_play(v, fen, moves);
     assert_string_equal(support_moves(game, prefix), expected);
     support_verify(game);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
-static void comes_where_the_rules_say(void **state)
+TEST(comes_where_the_rules_say)
 {
-    (void)state;
     /* The cell that was left is empty, those of two pieces are not; the duck leaves its cell for another. */
     expect_moves("duck-chess", "k7/8/8/8/8/7p/7P/7K w - - 0 1", NULL, "h1g1,@a", "1 2 3 4 5 6 7");
     expect_moves("duck-chess", "k7/8/8/8/8/=D6p/7P/7K w - - 0 1", NULL, "h1g1,@a", "1 2 4 5 6 7");
@@ -90,15 +84,14 @@ static void expect_played(const game_after *rows, size_t count)
         char *fen = ferz_game_fen(game);
         assert_string_equal(fen, rows[i].fen);
         ferz_free(fen);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
 /* Moves are read as they are written, and as Fairy-Stockfish writes them. */
-static void is_read_and_written(void **state)
+TEST(is_read_and_written)
 {
-    (void)state;
     static const game_after read[] = {
         {"duck-chess", "e2e4,@e5 e7e6,@d4", "rnbqkbnr/pppp1ppp/4p3/8/3=DP3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
         {"duck-chess", "e2e4,e4e5 e7e6,e6d4", "rnbqkbnr/pppp1ppp/4p3/8/3=DP3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
@@ -108,9 +101,8 @@ static void is_read_and_written(void **state)
     expect_played(read, sizeof read / sizeof *read);
 }
 
-static void why_names_the_cell(void **state)
+TEST(why_names_the_cell)
 {
-    (void)state;
     static const struct {
         const char *game, *move, *words;
     } said[] = {
@@ -131,15 +123,14 @@ static void why_names_the_cell(void **state)
             fail();
         }
         ferz_free(words);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
 /* At the edge of what is left, in a place of several sorts, or nowhere. */
-static void comes_to_the_edge(void **state)
+TEST(comes_to_the_edge)
 {
-    (void)state;
     const char *island = "k4/6/6/6/1K4/5 w - - 0 1"; /* without a1 and f6 */
     expect_moves("puts-edge", island, "b2c3 a6a5", "c3d4,@b", "1 6");
     expect_moves("puts-edge", island, "b2c3,@b1 a6a5", "c3d4,@b", "2 6");
@@ -155,9 +146,8 @@ static void comes_to_the_edge(void **state)
 }
 
 /* Instead of a move: from one's own hand, from one for all, or from none. */
-static void drops_are_nobodys(void **state)
+TEST(drops_are_nobodys)
 {
-    (void)state;
     static const game_after read[] = {
         {"drops-neutral", "B@c3 B@c4", "1r1r1/5/2=B2/2=B2/5/1R1R1[BBBbbb] w - - 2 2"},
         {"drops-neutral-shared", "F@b1 d6c6", "r1k2r/6/2=S3/6/6/R=F1K1R[=S=S=F=F] w - - 2 2"},
@@ -175,9 +165,8 @@ static void drops_are_nobodys(void **state)
 }
 
 /* What stands in hands, and whose. */
-static void hands_have_owners(void **state)
+TEST(hands_have_owners)
 {
-    (void)state;
     static const struct {
         const char *game, *fen;
         bool right;
@@ -195,9 +184,9 @@ static void hands_have_owners(void **state)
         ferz_game *game = ferz_game_create(v, written[i].fen, messages);
         assert_int_equal(game != NULL, written[i].right);
         assert_int_equal(ferz_messages_count(messages), written[i].right ? 0 : 1);
-        ferz_game_destroy(game);
-        ferz_messages_destroy(messages);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_messages_free(messages);
+        ferz_variant_free(v);
     }
     ferz_variant *v = support_game("barricades", NULL, NULL);
     ferz_game *game = support_play(v, NULL, "B@c2 B@c3");
@@ -206,8 +195,8 @@ static void hands_have_owners(void **state)
         assert_string_equal(hand, player ? "14b" : "14B");
         ferz_free(hand);
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 static void expect_why(const char *name, const char *fen, const char *played, const char *words)
@@ -222,13 +211,12 @@ static void expect_why(const char *name, const char *fen, const char *played, co
         fail();
     }
     ferz_free(said);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
-static void why_names_the_edge(void **state)
+TEST(why_names_the_edge)
 {
-    (void)state;
     expect_why("atlantis", NULL, "X@d4", "a sea may not be dropped on d4: it is not at the edge");
     expect_why("atlantis", "7k/8/8/8/8/8/8/K6r w - - 0 1", "X@c1", "a player in check may not drop a sea");
     expect_why("drops-neutral", NULL, "B@a1", "a block may not be dropped on a1");
@@ -240,30 +228,17 @@ static void why_names_the_edge(void **state)
 }
 
 /* A wall is always neutral, and nothing else is; other neutral pieces make the game slower, not wrong. */
-static void walls_are_neutral(void **state)
+TEST(walls_are_neutral)
 {
-    (void)state;
     ferz_variant *v = support_game("duck-chess", NULL, NULL);
     ferz_messages *messages = ferz_messages_create(false);
     assert_null(ferz_game_create(v, "k7/8/8/8/8/D6p/7P/7K w - - 0 1", messages));
     assert_null(ferz_game_create(v, "k7/8/8/8/8/=N6p/7P/7K w - - 0 1", messages));
     assert_int_equal(ferz_messages_count(messages), 2);
-    ferz_messages_destroy(messages);
-    ferz_variant_destroy(v);
+    ferz_messages_free(messages);
+    ferz_variant_free(v);
     v = support_game("puts-reached", NULL, NULL);
     assert_null(v->variant->is_wall);
     assert_false(variant_uses(v->variant, SHORTCUT_MASKS));
-    ferz_variant_destroy(v);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_are_known),    cmocka_unit_test(comes_where_the_rules_say),
-        cmocka_unit_test(is_read_and_written), cmocka_unit_test(why_names_the_cell),
-        cmocka_unit_test(walls_are_neutral),   cmocka_unit_test(comes_to_the_edge),
-        cmocka_unit_test(drops_are_nobodys),   cmocka_unit_test(hands_have_owners),
-        cmocka_unit_test(why_names_the_edge),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_variant_free(v);
 }

@@ -1,11 +1,7 @@
 /* Every width of the core on boards of its own: the smallest that needs it and the largest that it has room for, so that
  * the last bits of a set are used. The portable core and the one for newer processors each play, list and check. The
  * sanitizers look on: small boards never touch the words behind the first. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/random.h"
 #include "unit/fixtures.h"
@@ -30,8 +26,7 @@ static void put_row(text *out, int columns, const char *letters)
 
 static void put_rules(text *out, const board_case *b)
 {
-    text_print(out, "name: Width\nboard: {size: %dx%d, levels: %d}\nstart: ", b->columns, b->rows,
-               b->levels);
+    text_print(out, "name: Width\nboard: {size: %dx%d, levels: %d}\nstart: ", b->columns, b->rows, b->levels);
     for (int row = 0; row < b->rows * b->levels; row++) {
         text_put(out, !row ? "" : row % b->rows ? "/" : "|");
         if (row == 0) {
@@ -109,14 +104,13 @@ static void play_width(const ferz_variant *g, const core *used)
     free(moves);
     free(again);
     position_destroy(other);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     variant_destroy(v);
     diag_list_finish(&diags);
 }
 
-static void test_every_width(void **state)
+TEST(test_every_width)
 {
-    (void)state;
     unsigned seen = 0;
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
         text rules = {0};
@@ -128,7 +122,7 @@ static void test_every_width(void **state)
         play_width(g, core_pick(cells, false));
         play_width(g, core_pick(cells, true));
         seen |= 1u << boards[i].words;
-        ferz_variant_destroy(g);
+        ferz_variant_free(g);
         text_finish(&rules);
     }
     for (int cells = 1; cells <= CELLS_MAX; cells++) { /* no width is left out */
@@ -137,10 +131,4 @@ static void test_every_width(void **state)
     assert_null(core_pick(core_cells_max() + 1, false));
     assert_null(core_pick(core_cells_max() + 1, true));
     assert_true(core_cells_max() >= CELLS_MAX && ferz_cells_max() == (size_t)core_cells_max());
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_width)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

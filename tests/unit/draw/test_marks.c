@@ -462,7 +462,7 @@ static bool check_game(const char *path, double seconds)
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/tests/samples", FERZ_SOURCE_DIR "/rules", NULL};
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *loaded = ferz_variant_load(path, dirs, NULL, 0, 1, messages);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     if (!loaded) {
         fprintf(stderr, "%s does not load\n", path);
         return false;
@@ -487,7 +487,7 @@ static bool check_game(const char *path, double seconds)
     marks_finish(&b.marks);
     free(b.moves);
     position_destroy(b.p);
-    ferz_variant_destroy(loaded);
+    ferz_variant_free(loaded);
     return !b.wrong;
 }
 

@@ -1,11 +1,7 @@
 /* Pictures: of every game's start and of every piece of every game in rules/ and tests/samples/: well-formed XML that fetches nothing;
  * every cell in a place of its own; text escaped; the same bytes for the same wish; and the marks that they are drawn from, as
  * programs get them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 #include "unit/share.h"
@@ -122,7 +118,7 @@ static char *picture_of(const ferz_variant *v, const ferz_game *p, const ferz_pi
     ferz_messages *messages = ferz_messages_create(false);
     char *svg = ferz_variant_picture(v, p, wish, messages);
     support_show(messages);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_non_null(svg);
     assert_whole(svg);
     return svg;
@@ -242,8 +238,8 @@ static void draw_game(const char *path)
         layout_finish(&l);
     }
     draw_pieces(v);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
 static void draw_folder(const char *folder)
@@ -267,9 +263,8 @@ static void draw_folder(const char *folder)
     assert_true(count > 20);
 }
 
-static void test_all_games(void **state)
+TEST(test_all_games)
 {
-    (void)state;
     draw_folder(FERZ_SOURCE_DIR "/rules");
     draw_folder(FERZ_SOURCE_DIR "/tests/samples");
 }
@@ -286,9 +281,8 @@ static size_t count_of(const char *svg, const char *part)
 }
 
 /* On a rhombus of hexagons, cells touch those whose centres are one cell away: in their file, their rank, and on one diagonal. */
-static void test_rhombus(void **state)
+TEST(test_rhombus)
 {
-    (void)state;
     ferz_variant *v = support_game("hex", NULL, NULL);
     layout l;
     assert_true(layout_build(&l, v->variant, 0, true, 0));
@@ -312,12 +306,11 @@ static void test_rhombus(void **state)
         assert_true(!rank || l.centre[(number - 1) * 11].x - l.labels[i].at.x < 100);
     }
     layout_finish(&l);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }
 
-static void test_last_and_highlighted(void **state)
+TEST(test_last_and_highlighted)
 {
-    (void)state;
     ferz_variant *v = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(v, NULL, "e2e4");
     size_t cells[] = {0, 63};
@@ -334,15 +327,14 @@ static void test_last_and_highlighted(void **state)
     assert_int_equal(count_of(svg, "fill=\"#e0b400\""), 0);
     assert_int_equal(count_of(svg, "<text "), 0);
     ferz_free(svg);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
 /* A wall is drawn where a filter lets nobody go straight from one side of an edge to the other, not where it only
  * forbids some steps. */
-static void test_walls(void **state)
+TEST(test_walls)
 {
-    (void)state;
     static const struct {
         const char *variant;
         size_t walls;
@@ -352,7 +344,7 @@ static void test_walls(void **state)
         char *svg = picture_of(v, NULL, &default_picture);
         assert_int_equal(count_of(svg, "stroke-linecap=\"round\""), cases[i].walls);
         ferz_free(svg);
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
@@ -372,9 +364,8 @@ static void expect_parts(const char *svg, const part_count *parts, size_t count)
 }
 
 /* Zones in colour, lines and a river, as the rules have them and from whichever side. */
-static void test_board(void **state)
+TEST(test_board)
 {
-    (void)state;
     static const part_count river[] = {
         {"fill=\"#d1495b\" fill-opacity", 8},                  /* both palaces: the squares between nine points */
         {"fill=\"#3a8fc7\" fill-opacity", 4},                  /* the brook but for the fords, which come later */
@@ -389,20 +380,19 @@ static void test_board(void **state)
         expect_parts(svg, river, sizeof river / sizeof river[0]);
         ferz_free(svg);
     }
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
     v = support_game("semedo", NULL, NULL);
     char *svg = picture_of(v, NULL, &default_picture);
     assert_int_equal(count_of(svg, "fill=\"#d1495b\" fill-opacity"), 12); /* cells of both courts */
     ferz_free(svg);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }
 
 /* Shapes and numbers of the rules, and long cells: a stack lies along its cell, from the edge of the board inwards,
  * as both players see it. Each
  * player sees their own numbers. */
-static void test_drawing(void **state)
+TEST(test_drawing)
 {
-    (void)state;
     static const struct {
         const char *game, *option, *value;
         int viewer;
@@ -439,15 +429,14 @@ static void test_drawing(void **state)
             expect_parts(svg, &cases[i].parts[k], 1);
         }
         ferz_free(svg);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(v);
+        ferz_game_free(p);
+        ferz_variant_free(v);
     }
 }
 
 /* Whatever a game is called, and its pieces, is text and nothing else. */
-static void test_escaped(void **state)
+TEST(test_escaped)
 {
-    (void)state;
     ferz_variant *v =
         support_text("name: \"<b>&'\\\"]]>\"\nboard: {size: 3x3}\npieces: {king: {letter: k, moves: K, royal: true}}\n"
                      "start: 2k/3/K2 w\nend: {checkmate: loss}\n");
@@ -455,17 +444,16 @@ static void test_escaped(void **state)
     char *svg = picture_of(v, p, &default_picture);
     assert_non_null(strstr(svg, "<title>&lt;b&gt;&amp;&#39;&quot;]]&gt;</title>"));
     ferz_free(svg);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
     text t = {0};
     glyph_put_xml(&t, "a\x01\xff<\xef\xbf\xbe\xd0\xb6");
     assert_string_equal(text_string(&t), "a&lt;\xd0\xb6");
     text_finish(&t);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     static const ferz_picture wrong[] = {
         {.piece = 99},
         {.piece = -2},
@@ -489,14 +477,13 @@ static void test_refused(void **state)
     wish.highlighted_count = 1;
     assert_null(ferz_variant_picture(v, NULL, &wish, messages));
     assert_null(ferz_piece_moves_text(v, &default_picture, messages));
-    ferz_messages_destroy(messages);
-    ferz_variant_destroy(v);
+    ferz_messages_free(messages);
+    ferz_variant_free(v);
 }
 
 /* The pieces that the field knows have a figure by their names alone: no letter, no disc, and none like another's. */
-static void test_known_pieces(void **state)
+TEST(test_known_pieces)
 {
-    (void)state;
     static const char *const names[] = {
         "king",       "queen",   "rook",    "bishop", "knight",   "pawn",       "ferz",       "wazir",  "alfil",
         "dabbaba",    "griffin", "camel",   "zebra",  "giraffe",  "archbishop", "chancellor", "amazon", "grasshopper",
@@ -521,8 +508,8 @@ static void test_known_pieces(void **state)
                 fail_msg("%s looks like %s", names[i], names[k]);
             }
         }
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
     for (size_t i = 0; i < NAMES; i++) {
         ferz_free(pictures[i]);
@@ -530,9 +517,8 @@ static void test_known_pieces(void **state)
 }
 
 /* A figure of the rules' own is drawn as it is written, without a letter, and in the colours of its player. */
-static void test_own_figure(void **state)
+TEST(test_own_figure)
 {
-    (void)state;
     ferz_variant *g = support_text("name: Own\nextends: chess\npieces: {rook: {figure: M18 85V45L50 14l32 31v40z}}\n");
     ferz_game *p = support_play(g, "4k3/8/8/8/8/8/8/R3K2r w - - 0 1", NULL);
     char *picture = ferz_variant_picture(g, p, &(ferz_picture){.piece = FERZ_NONE, .no_coordinates = true}, NULL);
@@ -540,14 +526,13 @@ static void test_own_figure(void **state)
     assert_non_null(strstr(picture, "<path d=\"M18 85V45L50 14l32 31v40z\" fill=\"#3b3b3b\""));
     assert_null(strstr(picture, "<text"));
     ferz_free(picture);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* Drawings of files: white and black are the colours of the player, other colours stay; a silhouette gets an outline. */
-static void test_file_figures(void **state)
+TEST(test_file_figures)
 {
-    (void)state;
     static const part_count rows[] = {
         {"<svg width=\"100\" height=\"100\" viewBox=\"0 0 45 45\"><path d=\"M22 9", 4},
         {"stroke-linejoin=\"round\" fill=\"#ffffff\" stroke=\"#1c1c1c\"/>", 2}, /* bodies */
@@ -565,21 +550,20 @@ static void test_file_figures(void **state)
     char *svg = picture_of(v, p, &wish);
     expect_parts(svg, rows, sizeof rows / sizeof rows[0]);
     ferz_free(svg);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
     /* Rules that are a text have no files beside them, and say so. */
     static const char yaml[] = "name: No file\nextends: chess\npieces: {queen: {figure: nowhere/hawk.svg}}\n";
     const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
     ferz_messages *messages = ferz_messages_create(false);
     assert_null(ferz_variant_load_text("text.yaml", yaml, sizeof yaml - 1, dirs, NULL, 0, 0, messages));
     assert_non_null(strstr(ferz_messages_at(messages, 0).text, "there is no drawing `nowhere/hawk.svg`"));
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 /* The figures that a definition may name are those that there are. */
-static void test_looks(void **state)
+TEST(test_looks)
 {
-    (void)state;
     for (size_t i = 0; rule_figures[i]; i++) {
         if (!glyph_knows(rule_figures[i])) {
             print_error("no drawing of %s\n", rule_figures[i]);
@@ -592,9 +576,8 @@ static void test_looks(void **state)
 
 /* ---- marks as programs get them, and as letters ---- */
 
-static void test_letters(void **state)
+TEST(test_letters)
 {
-    (void)state;
     static const struct {
         const char *variant, *piece, *cell, *letters;
     } cases[] = {
@@ -622,7 +605,7 @@ static void test_letters(void **state)
         assert_non_null(letters);
         assert_string_equal(letters, cases[i].letters);
         ferz_free(letters);
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
@@ -635,9 +618,8 @@ static unsigned flags_at(const ferz_variant *v, const ferz_piece_move *list, siz
     return flags;
 }
 
-static void test_marks(void **state)
+TEST(test_marks)
 {
-    (void)state;
     ferz_variant *v = support_game("chess", NULL, NULL);
     const topology *t = &v->variant->topology;
     ferz_piece_move list[64];
@@ -655,26 +637,5 @@ static void test_marks(void **state)
     count = ferz_piece_moves(v, 0, 0, topology_cell(t, "e1", 2), list, 64);
     assert_int_equal(flags_at(v, list, count, "g1"), FERZ_PIECE_MOVE_QUIET | FERZ_PIECE_MOVE_CASTLING |
                                                          FERZ_PIECE_MOVE_INITIAL | FERZ_PIECE_MOVE_CLEAR_PATH);
-    ferz_variant_destroy(v);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_last_and_highlighted),
-        cmocka_unit_test(test_walls),
-        cmocka_unit_test(test_board),
-        cmocka_unit_test(test_drawing),
-        cmocka_unit_test(test_file_figures),
-        cmocka_unit_test(test_escaped),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_looks),
-        cmocka_unit_test(test_known_pieces),
-        cmocka_unit_test(test_own_figure),
-        cmocka_unit_test(test_letters),
-        cmocka_unit_test(test_marks),
-        cmocka_unit_test(test_all_games),
-        cmocka_unit_test(test_rhombus),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_variant_free(v);
 }

@@ -1,9 +1,5 @@
 /* Explain: why a move is legal or not, in words that name the rule and its place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 #include "unit/share.h"
@@ -424,13 +420,12 @@ static void check(const explain_case *c, bool wanted)
     assert_int_equal(ferz_game_hash(p), hash);
     support_verify(p);
     ferz_free(words);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }
 
-static void test_explained(void **state)
+TEST(test_explained)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof legal / sizeof legal[0]; i++) {
         check(&legal[i], true);
     }
@@ -447,9 +442,8 @@ static void test_explained(void **state)
 }
 
 /* Every pair of cells gets an answer that agrees with the list of moves, in one position of each game. */
-static void test_every_pair(void **state)
+TEST(test_every_pair)
 {
-    (void)state;
     static const struct {
         const char *variant, *moves;
     } games[] = {
@@ -513,16 +507,7 @@ static void test_every_pair(void **state)
                 ferz_free(words);
             }
         }
-        ferz_game_destroy(p);
-        ferz_variant_destroy(v);
+        ferz_game_free(p);
+        ferz_variant_free(v);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_explained),
-        cmocka_unit_test(test_every_pair),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

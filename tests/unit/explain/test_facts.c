@@ -1,9 +1,5 @@
 /* Facts: every key of the language is described, in both languages, and a comparison notices it. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -490,9 +486,8 @@ static size_t differences(const ruleset *with, const ruleset *without, fact_lang
     return count;
 }
 
-static void test_every_key(void **state)
+TEST(test_every_key)
 {
-    (void)state;
     size_t count, silent = 0;
     const schema_row *rows = schema_rows(&count);
     for (size_t i = 0; i < count; i++) {
@@ -522,12 +517,4 @@ static void test_every_key(void **state)
         diag_list_finish(&diags);
     }
     assert_int_equal(silent, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_key),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

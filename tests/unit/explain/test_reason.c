@@ -1,9 +1,5 @@
 /* Reasons: every kind has a sentence in both languages with the same slots, and what is filled in leaves no brace. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,9 +39,8 @@ static const reason filled = {.cells = {"e4", "e5"},
                               .number = 21,
                               .limit = 5};
 
-static void test_every_kind(void **state)
+TEST(test_every_kind)
 {
-    (void)state;
     arena a;
     arena_init(&a, 0);
     rule_piece pieces[1] = {{.name = "king"}};
@@ -69,9 +64,8 @@ static void test_every_kind(void **state)
     arena_finish(&a);
 }
 
-static void test_sentences(void **state)
+TEST(test_sentences)
 {
-    (void)state;
     static const struct {
         reason_kind kind;
         const char *english, *russian;
@@ -102,9 +96,8 @@ static void test_sentences(void **state)
 }
 
 /* Lists copy what may be gone, grow, and say a refusal and a place. */
-static void test_lists(void **state)
+TEST(test_lists)
 {
-    (void)state;
     arena a;
     arena_init(&a, 0);
     ruleset rules = {.piece_count = 0};
@@ -129,11 +122,4 @@ static void test_lists(void **state)
     assert_null(strchr(list.items[0].sentence, '\x1b'));
     assert_string_equal(list.items[0].key, "e\x1b[2J");
     arena_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_kind), cmocka_unit_test(test_sentences),
-                                       cmocka_unit_test(test_lists)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Russian texts by their English ones: every entry of russian.po is found and usable, and a missing one stays English. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <string.h>
 
@@ -23,9 +19,8 @@ static void unescape(char *s)
 }
 
 /* An entry whose % conversions differ would come back in English. */
-static void test_every_entry(void **state)
+TEST(test_every_entry)
 {
-    (void)state;
     arena a;
     arena_init(&a, 0);
     size_t count = 0;
@@ -47,9 +42,8 @@ static void test_every_entry(void **state)
     arena_finish(&a);
 }
 
-static void test_lookup(void **state)
+TEST(test_lookup)
 {
-    (void)state;
     arena a;
     arena_init(&a, 0);
     const char *missing = "No such sentence.";
@@ -82,9 +76,8 @@ static const char *said(arena *a, const char *format, ...)
     return translate_phrase(a, &p, "English");
 }
 
-static void test_messages(void **state)
+TEST(test_messages)
 {
-    (void)state;
     arena a;
     arena_init(&a, 0);
     assert_string_equal(said(&a, "no such message %d", 7), "English");
@@ -102,11 +95,4 @@ static void test_messages(void **state)
     assert_string_equal(said(&a, "expected %s here", "neither this or that"), "здесь ожидается neither this or that");
     assert_string_equal(said(&a, "there is no piece `%s`", "a\nb"), "нет фигуры `a\\nb`");
     arena_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_entry), cmocka_unit_test(test_lookup),
-                                       cmocka_unit_test(test_messages)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,12 +5,7 @@
  *   examples of moves are read as moves
  *   a page speaks of drops from the hand exactly where random games have some
  *   the player who is said to begin begins */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 #include "unit/share.h"
@@ -29,7 +24,7 @@ static char *page_of(const ferz_variant *v, ferz_language language)
     if (!page) {
         support_show(messages);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_non_null(page);
     return page;
 }
@@ -103,7 +98,7 @@ static bool random_games_drop(const ferz_variant *v)
                 break;
             }
         }
-        ferz_game_destroy(p);
+        ferz_game_free(p);
     }
     return drop;
 }
@@ -125,8 +120,8 @@ static bool is_read(const ferz_variant *v, const char *spelling)
     char *why = ferz_game_explain_move(p, spelling, &legal, messages);
     const bool read = why && (legal || !strstr(why, "is not a move"));
     ferz_free(why);
-    ferz_messages_destroy(messages);
-    ferz_game_destroy(p);
+    ferz_messages_free(messages);
+    ferz_game_free(p);
     return read;
 }
 
@@ -178,7 +173,7 @@ static size_t untrue_beginner(const char *name, const ferz_variant *v, const cha
     if (!ok) {
         print_error("%s: %s begins\n", name, player);
     }
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     return !ok;
 }
 
@@ -187,13 +182,13 @@ static size_t look_at_game(const char *path)
     const char *name = strrchr(path, '/') + 1;
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *v = ferz_variant_load(path, support_dirs(), NULL, 0, 1, messages);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_non_null(v);
     char *page = page_of(v, FERZ_ENGLISH);
     const size_t wrong = lost_signs(name, page) + unread_examples(name, v, page) + untrue_drops(name, v, page) +
                          untrue_beginner(name, v, page);
     ferz_free(page);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
     return wrong;
 }
 
@@ -217,9 +212,8 @@ static size_t look_at_folder(const char *path)
     return wrong;
 }
 
-static void test_all_games(void **state)
+TEST(test_all_games)
 {
-    (void)state;
     assert_int_equal(look_at_folder(FERZ_SOURCE_DIR "/rules"), 0);
     assert_int_equal(look_at_folder(FERZ_SOURCE_DIR "/tests/samples"), 0);
 }
@@ -368,7 +362,7 @@ static size_t look_at_sentences(size_t index)
         print_error("%s\n", games[index].name);
         support_show(messages);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     if (!v) {
         return 1;
     }
@@ -388,13 +382,12 @@ static size_t look_at_sentences(size_t index)
     wrong += lost_signs(games[index].name, page) + unread_examples(games[index].name, v, page);
     ferz_free(page);
     ferz_free(russian);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
     return wrong;
 }
 
-static void test_sentences(void **state)
+TEST(test_sentences)
 {
-    (void)state;
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
         wrong += look_at_sentences(i);
@@ -402,11 +395,4 @@ static void test_sentences(void **state)
     assert_int_equal(wrong, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sentences),
-        cmocka_unit_test(test_all_games),
-    };
-    return cmocka_run_group_tests(tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

@@ -1,10 +1,6 @@
 /* Why, in every game: at positions of random play each legal move has a rule with its place, each pseudo-legal move that the rules
  * forbid has a reason, the status agrees with the outcome, and a question changes nothing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 #include "unit/share.h"
@@ -41,7 +37,7 @@ static char *why_of(walker *w, const char *words, bool expected)
         fail_msg("%s: `%s` is %slegal, but: %s", ferz_variant_name(w->variant), words, expected ? "" : "il", why);
     }
     assert_true(ferz_game_hash(w->game) == before);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return why;
 }
 
@@ -116,7 +112,7 @@ static void check_status(walker *w)
         w->endings += lines - 1;
     }
     ferz_free(why);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 static bool step(walker *w)
@@ -132,15 +128,14 @@ static bool step(walker *w)
         }
         ferz_messages *messages = ferz_messages_create(false);
         assert_int_equal(ferz_game_move(w->game, words, messages), FERZ_OK);
-        ferz_messages_destroy(messages);
+        ferz_messages_free(messages);
     }
     ferz_free(block);
     return any;
 }
 
-static void check_every_position(void **state)
+TEST(check_every_position)
 {
-    (void)state;
     ferz_messages *messages = ferz_messages_create(false);
     ferz_list_entry *entries = NULL;
     const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
@@ -162,22 +157,16 @@ static void check_every_position(void **state)
             check_moves(&w);
             check_status(&w);
             if (!step(&w) || ply % RESTART == RESTART - 1) {
-                ferz_game_destroy(w.game);
+                ferz_game_free(w.game);
                 w.game = support_play(w.variant, NULL, NULL);
             }
         }
         print_message("%s: %zu legal, %zu refused, %zu endings\n", entries[i].name, w.allowed, w.refused, w.endings);
         free(w.moves[0]);
         free(w.moves[1]);
-        ferz_game_destroy(w.game);
-        ferz_variant_destroy(w.variant);
+        ferz_game_free(w.game);
+        ferz_variant_free(w.variant);
     }
     ferz_list_free(entries, count);
-    ferz_messages_destroy(messages);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(check_every_position)};
-    return cmocka_run_group_tests_name("why", tests, NULL, NULL);
+    ferz_messages_free(messages);
 }

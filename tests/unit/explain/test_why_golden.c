@@ -89,7 +89,7 @@ static bool answer_to(const char *question, char *out)
         ok = false;
     }
     ferz_free(fen_now);
-    ferz_game_destroy(again);
+    ferz_game_free(again);
     bool yes = false;
     char *reported = NULL;
     if (ok && strcmp(asked, "fen") == 0) {
@@ -107,9 +107,9 @@ static bool answer_to(const char *question, char *out)
         }
     }
     ferz_free(reported);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(loaded);
-    ferz_messages_destroy(messages);
+    ferz_game_free(game);
+    ferz_variant_free(loaded);
+    ferz_messages_free(messages);
     return reported != NULL;
 }
 

@@ -1,15 +1,11 @@
 /* The outline of every rule file that there is, against the tree that libyaml makes of it; and of texts that are half
  * typed. */
+#include "unit/test.h"
+
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 #include <yaml.h>
 
 #include "base/read_file.h"
@@ -123,9 +119,8 @@ static size_t compare_folder(const char *folder)
     return compared;
 }
 
-static void test_every_file(void **state)
+TEST(test_every_file)
 {
-    (void)state;
     assert_true(compare_folder(FERZ_SOURCE_DIR "/rules") > 150);
     assert_true(compare_folder(FERZ_SOURCE_DIR "/tests/samples") > 100);
     assert_true(compare_folder(FERZ_SOURCE_DIR "/guides/lesson") == 10);
@@ -156,9 +151,8 @@ static void expect_at(const char *with_bar, bool in_key, const char *word)
     text_finish(&bytes);
 }
 
-static void test_half_typed(void **state)
+TEST(test_half_typed)
 {
-    (void)state;
     expect_at("name: X\nbo|\n", true, "bo");
     expect_at("board:\n  si|\npieces:\n", false, "si");
     expect_at("pieces:\n  king: {letter: k, ro|\n  queen: {letter: q}\n", true, "ro");
@@ -170,9 +164,8 @@ static void test_half_typed(void **state)
     expect_at("about: one\n  two\nname: \"X|Y\"\n", false, "XY");
 }
 
-static void test_deep_and_odd(void **state)
+TEST(test_deep_and_odd)
 {
-    (void)state;
     static const char *const odd[] = {"[[[[[[",  "- - - - -\n- ?", "a: |\n\n\n", "'",
                                       "\"\\",    "{a: [b, {c: ",   ": : :",      "%YAML 1.1\n---\na: b\n...",
                                       "\t\t- x", "a:\r\n  b: c\r"};
@@ -188,11 +181,4 @@ static void test_deep_and_odd(void **state)
     memset(deep, '[', sizeof deep);
     assert_non_null(outline_read(&a, deep, sizeof deep));
     arena_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_file), cmocka_unit_test(test_half_typed),
-                                       cmocka_unit_test(test_deep_and_odd)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* What a match reads and writes: the words of --engine, moves in other programs' dialects, openings. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "match/engine_notation.c"
 #include "match/player_spec.c"
@@ -37,9 +33,8 @@ static void read_badly(const char *words, const char *part)
     player_spec_finish(&s);
 }
 
-static void sides_are_read(void **state)
+TEST(sides_are_read)
 {
-    (void)state;
     player_spec s = read_well("ferz");
     assert_int_equal(s.kind, PLAYER_FERZ);
     assert_string_equal(s.name, "ferz");
@@ -85,9 +80,8 @@ static void sides_are_read(void **state)
     player_spec_finish(&s);
 }
 
-static void mistakes_are_named(void **state)
+TEST(mistakes_are_named)
 {
-    (void)state;
     read_badly("ferz", "a limit is missing");
     read_badly("fers nodes=1", "\"fers\"");
     read_badly("nodes=0", "nodes=");
@@ -185,9 +179,8 @@ static ferz_game *position(const spelling_case *m, ferz_variant **variant)
     return game;
 }
 
-static void words_are_moves(void **state)
+TEST(words_are_moves)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof spelling_cases / sizeof spelling_cases[0]; i++) {
         const spelling_case *m = &spelling_cases[i];
         ferz_variant *variant;
@@ -201,15 +194,14 @@ static void words_are_moves(void **state)
                      m->move ? m->move : "none");
         }
         ferz_free(moves);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(variant);
+        ferz_game_free(game);
+        ferz_variant_free(variant);
     }
 }
 
 /* Every legal move, written in an engine's notation and read again, is the same move. */
-static void moves_come_back(void **state)
+TEST(moves_come_back)
 {
-    (void)state;
     static const spelling_case starts[] = {
         {"chess", NULL, promoting_position, PLAYER_UCI, "", ""},
         {"chess", NULL, promoting_position, PLAYER_XBOARD, "", ""},
@@ -239,14 +231,13 @@ static void moves_come_back(void **state)
             text_finish(&said);
         }
         ferz_free(moves);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(variant);
+        ferz_game_free(game);
+        ferz_variant_free(variant);
     }
 }
 
-static void positions_are_rotated(void **state)
+TEST(positions_are_rotated)
 {
-    (void)state;
     engine_notation d = {PLAYER_USI, 9, 9};
     text t = {0};
     engine_notation_put_fen(&d, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] w - - 0 1", &t);
@@ -257,14 +248,18 @@ static void positions_are_rotated(void **state)
     text_finish(&t);
 }
 
-int main(void)
+static int open_messages(void **state)
 {
+    (void)state;
     messages = ferz_messages_create(false);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sides_are_read),  cmocka_unit_test(mistakes_are_named),    cmocka_unit_test(words_are_moves),
-        cmocka_unit_test(moves_come_back), cmocka_unit_test(positions_are_rotated),
-    };
-    int result = cmocka_run_group_tests(tests, NULL, NULL);
-    ferz_messages_destroy(messages);
-    return result;
+    return 0;
 }
+
+static int close_messages(void **state)
+{
+    (void)state;
+    ferz_messages_free(messages);
+    return 0;
+}
+
+ALL_TESTS(open_messages, close_messages);

@@ -1,10 +1,6 @@
-/* Moves of other programs (cli/spellings/moves.tsv) at the doors of the library and of matches, and what is written for
+/* Moves of other programs (cli/spellings/moves.tsv) in the library and in matches, and what is written for
  * other programs read back: coordinates and SAN of every legal move, FENs, PGN. test_spellings.sh tries the program. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "match/engine_notation.c"
 
@@ -64,9 +60,8 @@ static void try_row(ferz_game *game, const char *move_text, const char *meant)
     ferz_free(moves);
 }
 
-static void rows_mean_the_same_everywhere(void **state)
+TEST(rows_mean_the_same_everywhere)
 {
-    (void)state;
     FILE *file = fopen(FERZ_SOURCE_DIR "/tests/cli/spellings/moves.tsv", "r");
     assert_non_null(file);
     char line[1024], *columns[COLUMNS_MAX];
@@ -79,8 +74,8 @@ static void rows_mean_the_same_everywhere(void **state)
         ferz_game *game = ferz_game_create(v, strcmp(columns[1], "-") == 0 ? NULL : columns[1], messages);
         assert_non_null(game);
         try_row(game, columns[2], columns[3]);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
         rows++;
     }
     (void)fclose(file);
@@ -118,7 +113,7 @@ static void fen_comes_back(const ferz_game *game, const char *where)
             fail_msg("%s: %s is written %s and read as %s", where, fen, foreign, again ? again : "nothing");
         }
         ferz_free(again);
-        ferz_game_destroy(back);
+        ferz_game_free(back);
     }
     ferz_messages_clear(messages);
     ferz_free(fen);
@@ -137,14 +132,13 @@ static void pgn_comes_back(const ferz_game *game, const char *where)
     for (size_t i = 0; i < plies; i++) {
         assert_string_equal(ferz_game_ply(back, i), ferz_game_ply(game, i));
     }
-    ferz_game_destroy(back);
+    ferz_game_free(back);
     ferz_free(pgn);
 }
 
 /* Random plies; which ones is always the same. */
-static void random_games_come_back(void **state)
+TEST(random_games_come_back)
 {
-    (void)state;
     static const char *const games[] = {"chess",      "crazyhouse",       "seirawan",    "janggi",        "xiangqi",
                                         "shogi",      "kyotoshogi",       "makruk",      "sittuyin",      "three-check",
                                         "duck",       "duck-chess",       "amazons",     "chess960",      "atomic",
@@ -176,16 +170,15 @@ static void random_games_come_back(void **state)
         }
         ferz_messages_clear(messages);
         pgn_comes_back(game, games[g]);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
 /* ---- SAN ---- */
 
-static void moves_as_san(void **state)
+TEST(moves_as_san)
 {
-    (void)state;
     static const struct {
         const char *game, *fen, *move, *san;
     } rows[] = {
@@ -220,16 +213,15 @@ static void moves_as_san(void **state)
             fail_msg("%s: %s is %s, not %s", rows[i].game, rows[i].move, san ? san : "not written", rows[i].san);
         }
         ferz_free(san);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
 /* ---- PGN ---- */
 
-static void games_are_found(void **state)
+TEST(games_are_found)
 {
-    (void)state;
     static const char pgn[] =
         "\xEF\xBB\xBF[Event \"a \\\"b\\\"\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n% escaped 1. h4\n"
         "1. e4 {a (b} (1. e3 {nested ) } (1. Kd1)) 1... Kd7 $12 ; the rest 2. h4\n2.e5 Ke7 1/2-1/2\n"
@@ -248,7 +240,7 @@ static void games_are_found(void **state)
         assert_int_equal(game != NULL, rows[i].plies != NULL);
         assert_string_equal(text_string(&plies), rows[i].plies ? rows[i].plies : "");
         text_finish(&plies);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         ferz_messages_clear(messages);
     }
     static const char wrong[] = "[Event \"x\"]\n\n1. e4 e5\n2. Nf3 Nf3 *\n";
@@ -256,16 +248,21 @@ static void games_are_found(void **state)
     assert_int_equal(ferz_messages_at(messages, 0).line, 4);
     assert_int_equal(ferz_messages_at(messages, 0).column, 8);
     ferz_messages_clear(messages);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }
 
-int main(void)
+static int open_messages(void **state)
 {
+    (void)state;
     messages = ferz_messages_create(false);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rows_mean_the_same_everywhere),
-                                       cmocka_unit_test(random_games_come_back), cmocka_unit_test(moves_as_san),
-                                       cmocka_unit_test(games_are_found)};
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    ferz_messages_destroy(messages);
-    return failed;
+    return 0;
 }
+
+static int close_messages(void **state)
+{
+    (void)state;
+    ferz_messages_free(messages);
+    return 0;
+}
+
+ALL_TESTS(open_messages, close_messages);

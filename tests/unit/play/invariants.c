@@ -1,5 +1,6 @@
 #include "unit/play/invariants.h"
 
+#include "api/ferz_for_tests.h"
 #include "api/ferz_internal.h"
 
 #include "base/random.h"
@@ -586,7 +587,7 @@ static bool counts_agree(checker *b)
     uint64_t fast = 0, slow = 0;
     int depth = count_depth(b);
     if (ferz_game_perft(b->game, depth, NULL, NULL, &fast, b->messages) != FERZ_OK ||
-        ferz_game_perft_slow(b->game, depth, &slow, b->messages) != FERZ_OK) {
+        game_perft_by_play(b->game, depth, &slow, b->messages) != FERZ_OK) {
         return fail(b, "perft failed");
     }
     if (fast != slow) {
@@ -735,7 +736,7 @@ static void checker_close(checker *b)
     for (int i = 0; i < 3; i++) {
         free(b->moves[i]);
     }
-    ferz_game_destroy(b->game);
+    ferz_game_free(b->game);
 }
 
 /* Checks that cost more on a larger board are made less often. */

@@ -1,9 +1,5 @@
 /* Dice: the rolls, their weights, what is drawn, and the FEN of open turns and of stacks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,9 +25,9 @@ static fixture fixture_open(const char *name, const char *fen)
 
 static void fixture_close(fixture *b)
 {
-    ferz_game_destroy(b->game);
-    ferz_variant_destroy(b->variant);
-    ferz_messages_destroy(b->messages);
+    ferz_game_free(b->game);
+    ferz_variant_free(b->variant);
+    ferz_messages_free(b->messages);
 }
 
 static void move(fixture *b, const char *words)
@@ -39,9 +35,8 @@ static void move(fixture *b, const char *words)
     assert_int_equal(ferz_game_move(b->game, words, b->messages), FERZ_OK);
 }
 
-static void weights(void **state)
+TEST(weights)
 {
-    (void)state;
     fixture b = fixture_open("nardy-long", NULL);
     ferz_roll rolls[64];
     assert_int_equal(ferz_game_rolls(b.game, rolls, 64), 21);
@@ -57,9 +52,8 @@ static void weights(void **state)
 }
 
 /* Thirty-six numbers in a row draw each roll as often as its weight. */
-static void drawn(void **state)
+TEST(drawn)
 {
-    (void)state;
     fixture b = fixture_open("nardy-long", NULL);
     int doubles = 0, three_five = 0;
     for (uint64_t number = 1000; number < 1036; number++) {
@@ -75,9 +69,8 @@ static void drawn(void **state)
     fixture_close(&b);
 }
 
-static void no_roll_without_dice(void **state)
+TEST(no_roll_without_dice)
 {
-    (void)state;
     ferz_roll one;
     fixture b = fixture_open("dice-chess", NULL);
     assert_int_equal(ferz_game_rolls(b.game, NULL, 0), 6);
@@ -93,9 +86,8 @@ static void no_roll_without_dice(void **state)
     fixture_close(&b);
 }
 
-static void stacks_are_counted(void **state)
+TEST(stacks_are_counted)
 {
-    (void)state;
     static const struct {
         const char *fen, *written; /* NULL: refused */
     } cases[] = {
@@ -120,15 +112,4 @@ static void stacks_are_counted(void **state)
         }
         fixture_close(&b);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weights),
-        cmocka_unit_test(drawn),
-        cmocka_unit_test(no_roll_without_dice),
-        cmocka_unit_test(stacks_are_counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* FEN: what is read, how it is written again, and the message for each wrong field. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -142,13 +138,12 @@ static void assert_read(ferz_variant *g, const char *fen, const char *expected)
     char *written = ferz_game_fen(p);
     assert_string_equal(written, expected);
     ferz_free(written);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
 }
 
-static void test_every_array(void **state)
+TEST(test_every_array)
 {
     static const char *const chosen[] = {"518", "100", "0"};
-    (void)state;
     for (size_t i = 0; i < sizeof chosen / sizeof chosen[0]; i++) {
         ferz_variant *g = support_game("chess960", "array", chosen[i]);
         for (int n = 0; n < 2 * 960; n++) { /* both sides alike, then each its own array */
@@ -163,13 +158,12 @@ static void test_every_array(void **state)
             assert_read(g, by_file, by_file);
             assert_read(g, by_side, by_file);
         }
-        ferz_variant_destroy(g);
+        ferz_variant_free(g);
     }
 }
 
-static void test_sound(void **state)
+TEST(test_sound)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof sound / sizeof sound[0]; i++) {
         ferz_variant *g = support_game(sound[i].variant, NULL, NULL);
         ferz_game *p = support_play(g, sound[i].refusal, NULL);
@@ -178,10 +172,10 @@ static void test_sound(void **state)
         support_verify(p);
         ferz_game *again = support_play(g, fen, NULL);
         assert_int_equal(ferz_game_hash(p), ferz_game_hash(again));
-        ferz_game_destroy(again);
+        ferz_game_free(again);
         ferz_free(fen);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 
@@ -276,9 +270,8 @@ static const struct {
     {"crazyhouse", "8/8/8/8/8/8/8/8[]x w", 18, "placement: expected a blank before the next field"},
 };
 
-static void test_wrong(void **state)
+TEST(test_wrong)
 {
-    (void)state;
     size_t failures = 0;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         ferz_variant *g = support_game(wrong[i].variant, NULL, NULL);
@@ -299,9 +292,9 @@ static void test_wrong(void **state)
             assert_string_equal(m.file, "fen");
             assert_int_equal(ferz_messages_result(messages), FERZ_REJECTED);
         }
-        ferz_game_destroy(p);
-        ferz_messages_destroy(messages);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_messages_free(messages);
+        ferz_variant_free(g);
     }
     assert_int_equal(failures, 0);
 }
@@ -328,9 +321,8 @@ static const struct warned_case {
     {"crazyhouse", "4k3/8/8/8/8/8/8/4R1K1[] w", "W0711", 1},
 };
 
-static void test_warned(void **state)
+TEST(test_warned)
 {
-    (void)state;
     size_t failures = 0;
     for (size_t i = 0; i < sizeof warned / sizeof warned[0]; i++) {
         const struct warned_case *c = &warned[i];
@@ -347,17 +339,16 @@ static void test_warned(void **state)
             support_show(messages);
             failures++;
         }
-        ferz_game_destroy(p);
-        ferz_messages_destroy(messages);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_messages_free(messages);
+        ferz_variant_free(g);
     }
     assert_int_equal(failures, 0);
 }
 
 /* A hand holds at most a thousand pieces of a type; the text may be long. */
-static void test_full_hand(void **state)
+TEST(test_full_hand)
 {
-    (void)state;
     ferz_variant *g = support_game("crazyhouse", NULL, NULL);
     for (int more = 0; more < 2; more++) {
         char fen[1200] = "4k3/8/8/8/8/8/8/4K3[";
@@ -368,31 +359,21 @@ static void test_full_hand(void **state)
         ferz_game *p = ferz_game_create(g, fen, messages);
         assert_int_equal(p != NULL, !more);
         assert_int_equal(ferz_messages_count(messages), more);
-        ferz_game_destroy(p);
-        ferz_messages_destroy(messages);
+        ferz_game_free(p);
+        ferz_messages_free(messages);
     }
-    ferz_variant_destroy(g);
+    ferz_variant_free(g);
 }
 
 /* Counts at their end stay there. */
-static void test_full_counts(void **state)
+TEST(test_full_counts)
 {
-    (void)state;
     ferz_variant *g = support_game("crazyhouse", NULL, NULL);
     ferz_game *p = support_play(g, "4k3/8/8/8/8/8/8/4K3[] b - - 65535 65535", "e8e7");
     char *fen = ferz_game_fen(p);
     assert_string_equal(fen, "8/4k3/8/8/8/8/8/4K3[] w - - 65535 65535");
     ferz_free(fen);
     support_verify(p);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sound),     cmocka_unit_test(test_every_array), cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_full_hand), cmocka_unit_test(test_warned),      cmocka_unit_test(test_full_counts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }

@@ -1,9 +1,5 @@
 /* Record: repetition, claims, counts, endings and their order; taking back and copying. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -191,14 +187,13 @@ static void check_case(const record_case *c)
     while (ferz_game_undo(copy)) {
     }
     assert_int_equal(ferz_game_hash(p), ferz_game_hash(copy));
-    ferz_game_destroy(copy);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(copy);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
-static void test_cases(void **state)
+TEST(test_cases)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         check_case(&cases[i]);
     }
@@ -206,9 +201,8 @@ static void test_cases(void **state)
 }
 
 /* A hook that judges a repetition knows the plies since the position stood first, and the positions between them. */
-static void test_judged_repetition(void **state)
+TEST(test_judged_repetition)
 {
-    (void)state;
     static const char moves[] = "d1d2 b4b3 d2d1 b3b4";
     static const struct {
         const char *tells, *reason; /* or a part of the message */
@@ -241,30 +235,29 @@ static void test_judged_repetition(void **state)
             fail_msg("%s: %s", told[i].tells, found);
         }
         assert_true(result != FERZ_OK || s.outcome == FERZ_DRAW);
-        ferz_messages_destroy(messages);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_messages_free(messages);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 
 /* The claim that ends the game is no ply of the cycle. */
-static void test_claimed_repetition(void **state)
+TEST(test_claimed_repetition)
 {
-    (void)state;
     ferz_variant *g = support_game("repetition-judged", "claim", "draw");
     ferz_game *p = support_play(g, NULL, "d1d2 b4b3 d2d1 b3b4 claim-draw");
     assert_string_equal(support_status(p), "draw: w rook d1d2, b king b4b3, w rook d2d1, b king b3b4, ");
-    ferz_game_destroy(p);
-    p = support_play(g, NULL, "d1d2 a4a3 d2d1 claim-draw"); /* announced with a move that would repeat: the hook is not asked */
+    ferz_game_free(p);
+    p = support_play(g, NULL,
+                     "d1d2 a4a3 d2d1 claim-draw"); /* announced with a move that would repeat: the hook is not asked */
     assert_string_equal(support_status(p), "draw: again");
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* Playouts keep what the hook looks at, and end by its verdict. */
-static void test_judged_playouts(void **state)
+TEST(test_judged_playouts)
 {
-    (void)state;
     ferz_variant *g = support_game("repetition-judged", NULL, NULL);
     ferz_game *p = ferz_game_create(g, NULL, NULL);
     const game_history *h = &p->game_history;
@@ -279,14 +272,13 @@ static void test_judged_playouts(void **state)
     }
     assert_true(judged > 10);
     playout_finish(&o);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* Where repetition is illegal the move that would bring it about is not there. */
-static void test_illegal_repetition(void **state)
+TEST(test_illegal_repetition)
 {
-    (void)state;
     ferz_variant *g = support_text(ARMIES "  never again: {when: repetition 2, result: draw, illegal: true}\n");
     ferz_game *p = support_play(g, "7k/8/8/8/8/8/8/K7 w", "a1b1 h8g8 b1a1");
     assert_string_equal(support_moves(p, "g8"), "f7 f8 g7 h7");
@@ -297,27 +289,25 @@ static void test_illegal_repetition(void **state)
     ferz_free(why);
     assert_int_equal(ferz_game_move(p, "g8h8", NULL), FERZ_REJECTED);
     assert_string_equal(support_status(p), "ongoing");
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* A player with only forbidden moves has none: here Black's king has only the way back. */
-static void test_only_repetition_left(void **state)
+TEST(test_only_repetition_left)
 {
-    (void)state;
     ferz_variant *g =
         support_text(ARMIES "  stalemate: loss\n  never again: {when: repetition 2, result: draw, illegal: true}\n");
     ferz_game *p = support_play(g, "k7/8/1K6/8/8/8/8/2R5 w", "c1c2 a8b8 c2c1");
     assert_string_equal(support_moves(p, ""), ""); /* b8a8 would repeat, c8, a7 and b7, c7 are attacked */
     assert_string_equal(support_status(p), "white wins: stalemate");
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* A play goes on unharmed after what is done to its copy. */
-static void test_copies_are_apart(void **state)
+TEST(test_copies_are_apart)
 {
-    (void)state;
     ferz_variant *g = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(g, NULL, SHUFFLE "g1f3 g8f6 f3g1");
     ferz_game *copy = ferz_game_copy(p);
@@ -334,23 +324,9 @@ static void test_copies_are_apart(void **state)
     }
     assert_int_equal(ferz_game_ply_count(p), 7);
     assert_int_equal(ferz_game_ply_count(copy), 208);
-    ferz_game_destroy(copy);
+    ferz_game_free(copy);
     assert_string_equal(ferz_game_ply(p, 6), "f3g1");
     assert_string_equal(ferz_game_ply(p, 7), "");
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cases),
-        cmocka_unit_test(test_judged_repetition),
-        cmocka_unit_test(test_claimed_repetition),
-        cmocka_unit_test(test_judged_playouts),
-        cmocka_unit_test(test_illegal_repetition),
-        cmocka_unit_test(test_only_repetition_left),
-        cmocka_unit_test(test_copies_are_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }

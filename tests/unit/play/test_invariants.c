@@ -22,7 +22,7 @@ static bool run_game(const char *name, const invariants_options *options)
         for (size_t i = 0; i < ferz_messages_count(messages); i++) {
             printf("%s", ferz_messages_at(messages, i).rendered);
         }
-        ferz_messages_destroy(messages);
+        ferz_messages_free(messages);
         return false;
     }
     invariants_result played = {0};
@@ -36,8 +36,8 @@ static bool run_game(const char *name, const invariants_options *options)
     }
     fflush(stdout);
     text_finish(&played.failure);
-    ferz_variant_destroy(variant);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(variant);
+    ferz_messages_free(messages);
     return ok;
 }
 

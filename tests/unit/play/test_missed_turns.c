@@ -1,9 +1,5 @@
 /* Missed turns: which player decides for which, pieces that leave, cells in states that no board has. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -24,9 +20,9 @@ static fixture fixture_open(const char *name, const char *option, const char *fe
 
 static void fixture_close(fixture *b)
 {
-    ferz_game_destroy(b->game);
-    ferz_variant_destroy(b->variant);
-    ferz_messages_destroy(b->messages);
+    ferz_game_free(b->game);
+    ferz_variant_free(b->variant);
+    ferz_messages_free(b->messages);
 }
 
 static void play_move(fixture *b, const char *words)
@@ -41,9 +37,8 @@ static void assert_moves(fixture *b, size_t wanted)
     assert_int_equal(count, wanted);
 }
 
-static void commander_of_a_team(void **state)
+TEST(commander_of_a_team)
 {
-    (void)state;
     fixture b = fixture_open("four-handed-cross", "two-players", NULL);
     static const char *const moves[] = {"k2k3", "b5c5", "f13f12", "m4l4"};
     for (size_t i = 0; i < 4; i++) {
@@ -58,9 +53,8 @@ static void commander_of_a_team(void **state)
     fixture_close(&b);
 }
 
-static void commander_by_a_state(void **state)
+TEST(commander_by_a_state)
 {
-    (void)state;
     static const struct {
         const char *tail;
         size_t commander;
@@ -79,9 +73,8 @@ static void commander_by_a_state(void **state)
 }
 
 /* South is mated: its pieces leave with it, and come back when the move is undone. */
-static void army_leaves(void **state)
+TEST(army_leaves)
 {
-    (void)state;
     static const char fen[] = "3,nK,4/8/8/wK,7/7,eK/8/wQ,6,sP/sK,wQ,6 s - - 0 1";
     fixture b = fixture_open("missed-turns-four-players", NULL, fen);
     assert_true(ferz_game_in_check(b.game));
@@ -106,9 +99,8 @@ static void army_leaves(void **state)
 }
 
 /* The same, where only a stalemated player misses the turn: the mate ends the game. */
-static void mate_is_an_ending(void **state)
+TEST(mate_is_an_ending)
 {
-    (void)state;
     fixture b = fixture_open("missed-turns-stalemated", NULL, "3,nK,4/8/8/wK,7/7,eK/8/wQ,6,sP/sK,wQ,6 s - - 0 1");
     assert_moves(&b, 0);
     fixture_close(&b);
@@ -119,9 +111,8 @@ static void mate_is_an_ending(void **state)
     fixture_close(&b);
 }
 
-static void states_of_no_board(void **state)
+TEST(states_of_no_board)
 {
-    (void)state;
     static const char *const values[] = {"-9999", "-1", "3", "4", "33", "34", "9999"};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         char fen[128];
@@ -134,13 +125,4 @@ static void states_of_no_board(void **state)
         assert_true(nodes > 0);
         fixture_close(&b);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commander_of_a_team), cmocka_unit_test(commander_by_a_state), cmocka_unit_test(army_leaves),
-        cmocka_unit_test(mate_is_an_ending),   cmocka_unit_test(states_of_no_board),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,7 @@
 /* Staged hooks cost nothing in play: Lua is not entered again once such a game is loaded. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
+#include "api/ferz_for_tests.h"
 #include "unit/fixtures.h"
 
 static void play_about(const ferz_variant *g)
@@ -13,7 +10,7 @@ static void play_about(const ferz_variant *g)
     uint64_t nodes = 0;
     assert_int_equal(ferz_game_perft(p, 3, NULL, NULL, &nodes, NULL), FERZ_OK);
     assert_true(nodes > 1000);
-    assert_int_equal(ferz_game_perft_slow(p, 2, &nodes, NULL), FERZ_OK);
+    assert_int_equal(game_perft_by_play(p, 2, &nodes, NULL), FERZ_OK);
     for (int i = 0; i < 60; i++) { /* a game of the engine against itself */
         ferz_limits limits = {.depth = 2, .hash_bytes = 1 << 20};
         ferz_best best;
@@ -35,15 +32,14 @@ static void play_about(const ferz_variant *g)
     ferz_game *copy = ferz_game_copy(p);
     while (ferz_game_undo(copy)) {
     }
-    ferz_game_destroy(copy);
+    ferz_game_free(copy);
     while (ferz_game_undo(p)) {
     }
-    ferz_game_destroy(p);
+    ferz_game_free(p);
 }
 
-static void test_staged_games(void **state)
+TEST(test_staged_games)
 {
-    (void)state;
     static const struct {
         const char *name, *option, *value;
         bool scripted;
@@ -60,14 +56,13 @@ static void test_staged_games(void **state)
         assert_int_equal(loading > 0, games[i].scripted);
         play_about(g);
         assert_int_equal(ferz_variant_script_calls(g), loading);
-        ferz_variant_destroy(g);
+        ferz_variant_free(g);
     }
 }
 
 /* The counter does count: a live hook is heard of at once, and is named. */
-static void test_live_game(void **state)
+TEST(test_live_game)
 {
-    (void)state;
     ferz_variant *g = support_game("hooks-rebirth", NULL, NULL);
     assert_int_equal(ferz_variant_hook_count(g), 4);
     assert_string_equal(ferz_variant_hook(g, 0), "after: rebirth (captures of queen, rook, bishop, knight, pawn)");
@@ -79,14 +74,13 @@ static void test_live_game(void **state)
     uint64_t before = ferz_variant_script_calls(g);
     assert_int_equal(ferz_game_move(p, "e4d5", NULL), FERZ_OK);
     assert_true(ferz_variant_script_calls(g) > before);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }
 
 /* One rule as a staged hook and as a live one is the same game. */
-static void test_staged_and_live_agree(void **state)
+TEST(test_staged_and_live_agree)
 {
-    (void)state;
     static const char *const fens[] = {
         NULL,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -106,40 +100,28 @@ static void test_staged_and_live_agree(void **state)
             assert_int_equal(ferz_game_perft(b, depth, NULL, NULL, &two, NULL), FERZ_OK);
             assert_int_equal(one, two);
         }
-        ferz_game_destroy(a);
-        ferz_game_destroy(b);
+        ferz_game_free(a);
+        ferz_game_free(b);
     }
-    ferz_variant_destroy(staged);
-    ferz_variant_destroy(live);
+    ferz_variant_free(staged);
+    ferz_variant_free(live);
 }
 
 /* Two plays of one game have each a script of their own. */
-static void test_two_plays(void **state)
+TEST(test_two_plays)
 {
-    (void)state;
     ferz_variant *g = support_game("hooks-rebirth", NULL, NULL);
     ferz_game *a = support_play(g, NULL, "e2e4 d7d5"), *b = support_play(g, NULL, "d2d4 e7e5");
     ferz_game *copy = ferz_game_copy(a);
     assert_int_equal(ferz_game_move(a, "e4d5", NULL), FERZ_OK);
     assert_int_equal(ferz_game_move(b, "d4e5", NULL), FERZ_OK);
-    ferz_game_destroy(a);
+    ferz_game_free(a);
     assert_int_equal(ferz_game_move(copy, "e4d5", NULL), FERZ_OK);
     char *fen = ferz_game_fen(copy);
     assert_string_equal(fen, "rnbqkbnr/pppppppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2 reborn=1");
     ferz_free(fen);
-    ferz_game_destroy(copy);
+    ferz_game_free(copy);
     support_verify(b);
-    ferz_game_destroy(b);
-    ferz_variant_destroy(g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_staged_games),
-        cmocka_unit_test(test_live_game),
-        cmocka_unit_test(test_staged_and_live_agree),
-        cmocka_unit_test(test_two_plays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_game_free(b);
+    ferz_variant_free(g);
 }

@@ -1,15 +1,10 @@
 /* Notation: every kind of move as text, and back by playing it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
-static void test_written(void **state)
+TEST(test_written)
 {
-    (void)state;
     static const struct {
         const char *variant, *fen, *move, *after; /* `after` begins the FEN that the move gives */
     } cases[] = {
@@ -68,16 +63,15 @@ static void test_written(void **state)
         assert_string_equal(before, first);
         ferz_free(before);
         ferz_free(first);
-        ferz_game_destroy(again);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(again);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 
 /* What is not the text of a legal move is refused with words, and nothing changes. */
-static void test_unread(void **state)
+TEST(test_unread)
 {
-    (void)state;
     static const char *const words[] = {
         "",           " ",
         "e",          "e2",
@@ -108,17 +102,8 @@ static void test_unread(void **state)
         }
         assert_int_equal(ferz_game_ply_count(p), 0);
         assert_int_equal(ferz_game_hash(p), hash);
-        ferz_messages_destroy(messages);
+        ferz_messages_free(messages);
     }
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_written),
-        cmocka_unit_test(test_unread),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_game_free(p);
+    ferz_variant_free(g);
 }

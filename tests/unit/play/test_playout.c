@@ -1,10 +1,6 @@
-/* Playouts: the fast games are those that the slow path plays with the same numbers, in every game; the same seed
+/* Playouts: the fast games are those that the generator by play has with the same numbers, in every game; the same seed
  * draws the same games; every move and every roll is drawn as often as its weight. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 #include "unit/share.h"
@@ -76,9 +72,9 @@ static void compare_with(const char *name, const ferz_variant *v, uint64_t seed,
     assert_true(o.history.position->state.hash == slow->game_history.position->state.hash);
     assert_true(v->variant->core->consistent(o.history.position));
     playout_finish(&o);
-    ferz_game_destroy(host);
-    ferz_game_destroy(slow);
-    ferz_game_destroy(start);
+    ferz_game_free(host);
+    ferz_game_free(slow);
+    ferz_game_free(start);
 }
 
 static void compare(const char *name, const ferz_variant *v, uint64_t seed)
@@ -87,9 +83,8 @@ static void compare(const char *name, const ferz_variant *v, uint64_t seed)
     compare_with(name, v, seed, true);
 }
 
-static void test_slow_path(void **state)
+TEST(test_slow_path)
 {
-    (void)state;
     ferz_list_entry *entries;
     ferz_messages *messages = ferz_messages_create(false);
     size_t count = ferz_list(support_dirs(), &entries, messages);
@@ -102,16 +97,15 @@ static void test_slow_path(void **state)
         for (uint64_t seed = 1; v && seed <= SEEDS && (seed <= 1 || clock() < until); seed++) {
             compare(entries[i].name, v, seed);
         }
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
     ferz_list_free(entries, count);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
 }
 
 /* Options that change how moves are drawn: wide boards, drops that must rest, lines that scripts judge. */
-static void test_options(void **state)
+TEST(test_options)
 {
-    (void)state;
     static const struct {
         const char *variant, *option, *value;
     } rows[] = {
@@ -123,7 +117,7 @@ static void test_options(void **state)
         for (uint64_t seed = 1; seed <= 6; seed++) {
             compare(rows[i].variant, v, seed);
         }
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
@@ -134,13 +128,12 @@ static ferz_playouts some(const ferz_variant *v, const char *fen, uint64_t games
     ferz_playouts found;
     assert_non_null(p);
     assert_int_equal(ferz_game_playouts(p, &limits, &found, NULL), FERZ_OK);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     return found;
 }
 
-static void test_same_seed(void **state)
+TEST(test_same_seed)
 {
-    (void)state;
     ferz_variant *v = support_game("chess", NULL, NULL);
     ferz_playouts a = some(v, NULL, 50, 7, 0), b = some(v, NULL, 50, 7, 0), c = some(v, NULL, 50, 8, 0);
     assert_int_equal(a.games, 50);
@@ -151,39 +144,37 @@ static void test_same_seed(void **state)
         assert_string_equal(a.ends[i].status.reason, b.ends[i].status.reason);
     }
     assert_true(a.plies != c.plies);
-    ferz_playouts_finish(&a);
-    ferz_playouts_finish(&b);
-    ferz_playouts_finish(&c);
-    ferz_variant_destroy(v);
+    ferz_playouts_free(&a);
+    ferz_playouts_free(&b);
+    ferz_playouts_free(&c);
+    ferz_variant_free(v);
 }
 
 /* Games are cut short, and one that is over has no plies. */
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     ferz_variant *v = support_game("chess", NULL, NULL);
     ferz_playouts cut = some(v, NULL, 20, 1, 3);
     assert_int_equal(cut.games, 20);
     assert_int_equal(cut.cut, 20);
     assert_int_equal(cut.plies, 60);
     assert_int_equal(cut.end_count, 0);
-    ferz_playouts_finish(&cut);
+    ferz_playouts_free(&cut);
     ferz_playouts over = some(v, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 5, 1, 0);
     assert_int_equal(over.longest, 0);
     assert_int_equal(over.end_count, 1);
     assert_int_equal(over.ends[0].games, 5);
     assert_string_equal(over.ends[0].status.reason, "stalemate");
-    ferz_playouts_finish(&over);
+    ferz_playouts_free(&over);
     ferz_playouts none = some(v, NULL, 0, 1, 0);
     assert_int_equal(none.games, 0);
-    ferz_playouts_finish(&none);
-    ferz_variant_destroy(v);
+    ferz_playouts_free(&none);
+    ferz_variant_free(v);
 }
 
 /* Of three moves each is drawn a third of the time; of two dice a 7 is six times as frequent as a 2 would be. */
-static void test_odds(void **state)
+TEST(test_odds)
 {
-    (void)state;
     enum { DRAWS = 60000 };
     ferz_variant *v = support_game("chess", NULL, NULL);
     ferz_game *p = ferz_game_create(v, NULL, NULL);
@@ -197,8 +188,8 @@ static void test_odds(void **state)
     for (int i = 0; i < 3; i++) {
         assert_in_range(drawn[i], DRAWS / 3 - 600, DRAWS / 3 + 600); /* five times the standard deviation */
     }
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
+    ferz_game_free(p);
+    ferz_variant_free(v);
     v = support_game("nardy-long", NULL, NULL);
     p = ferz_game_create(v, NULL, NULL);
     assert_true(p->game_history.position->extra.roll_due);
@@ -212,15 +203,6 @@ static void test_odds(void **state)
         doubles += o->faces[0] == o->faces[1];
     }
     assert_in_range(doubles, DRAWS / 6 - 460, DRAWS / 6 + 460);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(v);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slow_path), cmocka_unit_test(test_options), cmocka_unit_test(test_same_seed),
-        cmocka_unit_test(test_limits),    cmocka_unit_test(test_odds),
-    };
-    return cmocka_run_group_tests_name("playout", tests, NULL, NULL);
+    ferz_game_free(p);
+    ferz_variant_free(v);
 }

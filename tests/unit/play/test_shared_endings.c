@@ -1,10 +1,5 @@
 /* Endings whose condition is true of several players at once: nobody loses alone for what others do as well. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "../fixtures.h"
 
@@ -57,9 +52,8 @@ static const struct shared_case {
      "blue wins: over"},
 };
 
-static void test_cases(void **state)
+TEST(test_cases)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct shared_case *c = &cases[i];
         ferz_variant *g = c->game ? support_game(c->game, NULL, NULL) : support_text(c->rules);
@@ -69,13 +63,13 @@ static void test_cases(void **state)
             print_error("%s\n", c->label);
         }
         assert_string_equal(status, c->status);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
 }
 
 /* One move of red's takes something of both or of all. */
-static void test_blasts(void **state)
+TEST(test_blasts)
 {
     static const struct {
         const char *more, *start, *when, *moves, *status;
@@ -96,20 +90,13 @@ static void test_blasts(void **state)
         {", {name: green, seat: south}", "6/6/2,bK,gK,2/2,bR,3/6/2,rR,2,rK r", "extinct king, result: loss", "c1c3",
          "red wins: over"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof blasts / sizeof blasts[0]; i++) {
         char yaml[1024];
         snprintf(yaml, sizeof yaml, extinct, blasts[i].more, blasts[i].start, blasts[i].when);
         ferz_variant *g = support_text(yaml);
         ferz_game *p = support_play(g, NULL, blasts[i].moves);
         assert_string_equal(support_status(p), blasts[i].status);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_variant_free(g);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases), cmocka_unit_test(test_blasts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

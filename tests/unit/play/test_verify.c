@@ -1,9 +1,5 @@
 /* Verify: it reports sets, hash, FEN, lists and undo that do not agree. The core's functions are replaced by wrong ones. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -82,9 +78,8 @@ static const struct {
     {{.undo = undo_in_part}, NULL, "an undo did not restore every byte"},
 };
 
-static void test_verify(void **state)
+TEST(test_verify)
 {
-    (void)state;
     ferz_variant *v = support_game("chess", NULL, NULL);
     right = v->variant->core;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -107,13 +102,7 @@ static void test_verify(void **state)
         if (message) {
             assert_string_equal(message, cases[i].message);
         }
-        ferz_game_destroy(p);
+        ferz_game_free(p);
     }
-    ferz_variant_destroy(v);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_verify)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_variant_free(v);
 }

@@ -1,9 +1,5 @@
 /* Moves as people write them: what each text means, and which are refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -63,9 +59,8 @@ static const struct {
     {"xiangqi", NULL, "Ce3", "?b3e3 or h3e3"},
 };
 
-static void texts_mean_moves(void **state)
+TEST(texts_mean_moves)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ferz_variant *v = support_game(rows[i].variant, NULL, NULL);
         ferz_game *p = support_play(v, rows[i].fen, NULL);
@@ -86,13 +81,7 @@ static void texts_mean_moves(void **state)
         }
         text_finish(&found);
         text_finish(&candidates);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(v);
+        ferz_game_free(p);
+        ferz_variant_free(v);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(texts_mean_moves)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

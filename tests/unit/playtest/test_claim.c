@@ -1,9 +1,5 @@
 /* Draws that are claimed: of the position, never by announcing a move. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <string.h>
 
@@ -39,9 +35,8 @@ static void play(ferz_game *game, const char *moves)
     }
 }
 
-static void test_claims(void **state)
+TEST(test_claims)
 {
-    (void)state;
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ferz_variant *variant = ferz_variant_load(rows[i].game, dirs, NULL, 0, 1, NULL);
@@ -56,13 +51,7 @@ static void test_claims(void **state)
             fail_msg("row %zu: %d %s", i, (int)found, status.reason);
         }
         assert_int_equal(ferz_game_ply_count(game), plies);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(variant);
+        ferz_game_free(game);
+        ferz_variant_free(variant);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_claims)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

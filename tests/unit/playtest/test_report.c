@@ -1,9 +1,5 @@
 /* Plans, records, tallies and reports, on games that are made up: what must come out is known. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,14 +32,13 @@ static void finish(playtest *t, ferz_variant *variant)
 {
     playtest_finish(t);
     free(t);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* ---- plans ---- */
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
-    (void)state;
     ferz_variant *variant = load("chess");
     playtest *t = begin(variant, 10);
     const plan *p = &t->plan;
@@ -61,9 +56,8 @@ static void test_numbers(void **state)
 }
 
 /* No position twice, the same in whatever order they are asked for, and longer ones once the short ones are used up. */
-static void test_openings(void **state)
+TEST(test_openings)
 {
-    (void)state;
     enum { OPENINGS = 120 };
     ferz_variant *variant = load("tic-tac-toe");
     playtest *one = begin(variant, 2 * OPENINGS), *other = begin(variant, 2 * OPENINGS);
@@ -81,7 +75,7 @@ static void test_openings(void **state)
         for (size_t k = 0; k < i; k++) {
             assert_true(seen[k] != seen[i]);
         }
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
     assert_true(longer > 0); /* there are 72 positions after two plies */
     for (size_t i = OPENINGS; i-- > 0;) {
@@ -89,9 +83,9 @@ static void test_openings(void **state)
         const plan_game place = {.block = i, .group = 2, .seat = 1};
         ferz_game *game = plan_open(&other->plan, place, &repeats, messages);
         assert_int_equal(ferz_game_hash(game), seen[i]);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     playtest_finish(other);
     free(other);
     finish(one, variant);
@@ -124,9 +118,8 @@ static void make_record(playtest *t, record *r, uint64_t number, random_source *
     text_put(&r->line, "e2e4 roll_3-5");
 }
 
-static void test_lines(void **state)
+TEST(test_lines)
 {
-    (void)state;
     ferz_variant *variant = load("chess");
     playtest *t = begin(variant, 10);
     record r, back;
@@ -157,9 +150,8 @@ static void test_lines(void **state)
     finish(t, variant);
 }
 
-static void test_checksum(void **state)
+TEST(test_checksum)
 {
-    (void)state;
     assert_int_equal(shard_check("123456789", 9), 0xCBF43926); /* of CRC-32, by its definition */
     assert_int_equal(shard_check("", 0), 1);
 }
@@ -220,9 +212,8 @@ static void play_imbalance(made *m, uint64_t blocks)
     }
 }
 
-static void test_fairness(void **state)
+TEST(test_fairness)
 {
-    (void)state;
     made m = make("chess", 2000);
     play_imbalance(&m, 1000);
     report r;
@@ -249,9 +240,8 @@ static void test_fairness(void **state)
 }
 
 /* The same shares from forty games say nothing for sure. */
-static void test_few(void **state)
+TEST(test_few)
 {
-    (void)state;
     made m = make("chess", 2000);
     play_imbalance(&m, 20);
     report r;
@@ -265,9 +255,8 @@ static void test_few(void **state)
 }
 
 /* A sure difference at the greatest strength alone is not said to be sure if the strength below has it the other way round. */
-static void test_sign(void **state)
+TEST(test_sign)
 {
-    (void)state;
     made m = make("chess", 2000);
     for (uint64_t block = 0; block < 500; block++) {
         for (size_t seat = 0; seat < 2; seat++) {
@@ -284,9 +273,8 @@ static void test_sign(void **state)
 }
 
 /* Two games of an opening that always end alike: the interval is that of half as many games. */
-static void test_blocks(void **state)
+TEST(test_blocks)
 {
-    (void)state;
     made m = make("chess", 2000);
     for (uint64_t block = 0; block < 200; block++) {
         for (size_t seat = 0; seat < 2; seat++) {
@@ -303,9 +291,8 @@ static void test_blocks(void **state)
 }
 
 /* A game counts once, and another one of its number is an error. */
-static void test_doubles(void **state)
+TEST(test_doubles)
 {
-    (void)state;
     made m = make("chess", 10);
     add_game(m.t, &m.r, 0, 0, 0, 100);
     assert_int_equal(tally_add(&m.t->tally, &m.r, 1), TALLY_KNOWN);
@@ -341,9 +328,8 @@ static char *report_in_order(bool backwards)
     return text_detach(&t);
 }
 
-static void test_order(void **state)
+TEST(test_order)
 {
-    (void)state;
     char *one = report_in_order(false), *other = report_in_order(true);
     assert_string_equal(one, other);
     free(one);
@@ -352,9 +338,8 @@ static void test_order(void **state)
 
 /* ---- leads ---- */
 
-static void test_leads(void **state)
+TEST(test_leads)
 {
-    (void)state;
     made m = make("chess", 400);
     for (uint64_t block = 0; block < 100; block++) {
         record *r = &m.r;
@@ -389,9 +374,8 @@ static void test_leads(void **state)
 /* ---- values ---- */
 
 /* Positions in which results follow from the pieces: pawn 1, knight 3, bishop 3.5, rook 5, queen 9; and chance. */
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     static const struct {
         const char *piece;
         double value;
@@ -444,9 +428,8 @@ static void test_values(void **state)
 }
 
 /* Too few games: no values, however they would come out. */
-static void test_values_refused(void **state)
+TEST(test_values_refused)
 {
-    (void)state;
     made m = make("chess", 400);
     record_clear(&m.r, &m.t->plan, m.t->features.count);
     m.r.number = plan_number(&m.t->plan, (plan_game){0, 3, 0});
@@ -464,9 +447,8 @@ static void test_values_refused(void **state)
 
 /* ---- two games, and questions ---- */
 
-static void test_differences(void **state)
+TEST(test_differences)
 {
-    (void)state;
     made one = make("chess", 2000), other = make("chess", 2000);
     for (uint64_t block = 0; block < 400; block++) {
         for (size_t seat = 0; seat < 2; seat++) {
@@ -500,9 +482,8 @@ static void test_differences(void **state)
 }
 
 /* Fair games: a question is answered wrongly in five tests of a hundred at most, though it is asked again and again. */
-static void test_until(void **state)
+TEST(test_until)
 {
-    (void)state;
     enum { TESTS = 60, LOOKS = 6 };
     random_source random = {21};
     int wrong = 0, alike = 0;
@@ -527,16 +508,4 @@ static void test_until(void **state)
     }
     assert_true(wrong <= TESTS * 7 / 100);
     assert_true(alike > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),        cmocka_unit_test(test_openings),    cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_checksum),       cmocka_unit_test(test_fairness),    cmocka_unit_test(test_few),
-        cmocka_unit_test(test_sign),           cmocka_unit_test(test_blocks),      cmocka_unit_test(test_doubles),
-        cmocka_unit_test(test_order),          cmocka_unit_test(test_leads),       cmocka_unit_test(test_values),
-        cmocka_unit_test(test_values_refused), cmocka_unit_test(test_differences), cmocka_unit_test(test_until),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* The parts below the protocols: lines in, a search on another thread, moves and positions in other programs' spelling. These parts
  * are not in the library, so they are included here. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <poll.h>
 #include <time.h>
@@ -29,14 +25,14 @@ static fixture fixture_open(const char *name, const char *fen)
     assert_non_null(t.variant);
     t.game = ferz_game_create(t.variant, fen, messages);
     assert_non_null(t.game);
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return t;
 }
 
 static void fixture_close(fixture *t)
 {
-    ferz_game_destroy(t->game);
-    ferz_variant_destroy(t->variant);
+    ferz_game_free(t->game);
+    ferz_variant_free(t->variant);
 }
 
 /* ---- feed ---- */
@@ -52,9 +48,8 @@ static void assert_line(line_reader *f, int other, const char *wanted)
     assert_string_equal(text_string(&f->line), wanted);
 }
 
-static void lines_come_whole(void **state)
+TEST(lines_come_whole)
 {
-    (void)state;
     int in[2], other[2];
     assert_int_equal(pipe(in), 0);
     assert_int_equal(pipe(other), 0);
@@ -96,9 +91,8 @@ static void assert_answer(search_job *t, bool stopped)
     search_job_result_finish(&a);
 }
 
-static void searches_stop_when_told(void **state)
+TEST(searches_stop_when_told)
 {
-    (void)state;
     fixture b = fixture_open("chess", NULL);
     search_job *t = search_job_create();
     ferz_engine *engine = ferz_engine_create(b.variant, 0, NULL);
@@ -128,7 +122,7 @@ static void searches_stop_when_told(void **state)
     what = (search_job_request){.engine = engine, .limits = {.depth = 90}};
     assert_true(search_job_start(t, &what, b.game));
     search_job_destroy(t); /* in the middle of it */
-    ferz_engine_destroy(engine);
+    ferz_engine_free(engine);
     fixture_close(&b);
 }
 
@@ -138,9 +132,8 @@ static void add_nodes(void *state, const char *move, uint64_t nodes)
     *(uint64_t *)state += nodes;
 }
 
-static void counts_are_those_of_perft(void **state)
+TEST(counts_are_those_of_perft)
 {
-    (void)state;
     static const struct {
         const char *variant, *fen;
         int depth;
@@ -167,9 +160,8 @@ static void counts_are_those_of_perft(void **state)
 
 /* ---- spellings ---- */
 
-static void moves_in_other_spellings(void **state)
+TEST(moves_in_other_spellings)
 {
-    (void)state;
     static const struct {
         const char *variant, *fen, *spelling, *expected;
     } rows[] = {
@@ -288,9 +280,8 @@ static void check_game(const ferz_list_entry *e)
     fixture_close(&b);
 }
 
-static void every_game_is_spelled_and_read_back(void **state)
+TEST(every_game_is_spelled_and_read_back)
 {
-    (void)state;
     ferz_list_entry *entries;
     size_t count = ferz_list_details(rules, &entries, NULL), two = 0;
     for (size_t i = 0; i < count; i++) {
@@ -303,9 +294,8 @@ static void every_game_is_spelled_and_read_back(void **state)
     ferz_list_free(entries, count);
 }
 
-static void hands_are_drawn(void **state)
+TEST(hands_are_drawn)
 {
-    (void)state;
     fixture b = fixture_open("crazyhouse", NULL);
     xboard_view v;
     text why = {0};
@@ -319,17 +309,4 @@ static void hands_are_drawn(void **state)
     assert_int_equal(view_hand(&v, ""), '\0');
     text_finish(&why);
     fixture_close(&b);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_come_whole),
-        cmocka_unit_test(searches_stop_when_told),
-        cmocka_unit_test(counts_are_those_of_perft),
-        cmocka_unit_test(moves_in_other_spellings),
-        cmocka_unit_test(every_game_is_spelled_and_read_back),
-        cmocka_unit_test(hands_are_drawn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

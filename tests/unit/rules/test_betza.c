@@ -1,9 +1,5 @@
 /* Movements: the paths of a notation, the cells that a piece reaches by them, and the messages for mistakes. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,9 +171,8 @@ static const struct {
     {"[lfN-B]", "-1,2:m>-1,1*0:mc"},
 };
 
-static void paths_are_spelt_out(void **state)
+TEST(paths_are_spelt_out)
 {
-    (void)state;
     int wrong = 0;
     for (size_t i = 0; i < COUNT(path_cases); i++) {
         const char *notation = path_cases[i].notation;
@@ -550,9 +545,8 @@ static void expect(board *b, const char *pieces, const char *cells)
     }
 }
 
-static void cells_are_reached(void **state)
+TEST(cells_are_reached)
 {
-    (void)state;
     int wrong = 0;
     for (size_t i = 0; i < COUNT(cell_cases); i++) {
         const char *notation = cell_cases[i].notation, *cells = cell_cases[i].cells;
@@ -729,9 +723,8 @@ static uint32_t offset_of(const diag *d)
     return d->location.column - 1;
 }
 
-static void mistakes_are_reported(void **state)
+TEST(mistakes_are_reported)
 {
-    (void)state;
     int wrong = 0;
     for (size_t i = 0; i < COUNT(error_cases); i++) {
         const char *notation = error_cases[i].notation, *hint = error_cases[i].hint;
@@ -776,9 +769,8 @@ static const struct {
     {"LL", 0, "'L' is read as C", "write C"},
 };
 
-static void warnings_are_given(void **state)
+TEST(warnings_are_given)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(warning_cases); i++) {
         reading r;
         reading_init(&r, warning_cases[i].notation, strlen(warning_cases[i].notation));
@@ -794,9 +786,8 @@ static void warnings_are_given(void **state)
     }
 }
 
-static void each_letter_alone(void **state)
+TEST(each_letter_alone)
 {
-    (void)state;
     for (int c = 0; c < 256; c++) {
         char notation = (char)c;
         reading r;
@@ -841,9 +832,8 @@ static void read_any(const char *notation, size_t length)
     reading_finish(&r);
 }
 
-static void long_texts(void **state)
+TEST(long_texts)
 {
-    (void)state;
     enum { LENGTH = 10000 };
     static const char *const units[] = {"a",  "f",  "K",   "W",    "(",   "[",     "]",  ")",  "-",  "aK",   "fr",
                                         "9",  "R9", "X",   "NX",   "[W-", "[[W]",  "W?", "z",  "az", "xyz",  "[N-N]",
@@ -867,9 +857,8 @@ static void long_texts(void **state)
     read_any(notation, LENGTH);
 }
 
-static void random_texts(void **state)
+TEST(random_texts)
 {
-    (void)state;
     static const char alphabet[] = "WFDNAHCZGLJBRQKKNaaaafblrvshmcdeinjpgotuyzq0123(,)[-?]XYOU@kwx .\xC3\xA9";
     uint64_t seed = 20240913;
     for (int round = 0; round < 40000; round++) {
@@ -885,9 +874,8 @@ static void random_texts(void **state)
     }
 }
 
-static void memory_may_run_out(void **state)
+TEST(memory_may_run_out)
 {
-    (void)state;
     arena small;
     diag_list diags;
     betza b;
@@ -899,15 +887,4 @@ static void memory_may_run_out(void **state)
     assert_int_equal(b.count, 0);
     diag_list_finish(&diags);
     arena_finish(&small);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_are_spelt_out),   cmocka_unit_test(cells_are_reached),
-        cmocka_unit_test(mistakes_are_reported), cmocka_unit_test(warnings_are_given),
-        cmocka_unit_test(each_letter_alone),     cmocka_unit_test(long_texts),
-        cmocka_unit_test(random_texts),          cmocka_unit_test(memory_may_run_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/random.h"
 #include "unit/temp_folder.h"
@@ -56,9 +50,8 @@ static void assert_place(location at, uint32_t line, uint32_t column, uint32_t l
                  (unsigned)line, (unsigned)column, (unsigned)length);
 }
 
-static void a_game_becomes_a_tree(void **state)
+TEST(a_game_becomes_a_tree)
 {
-    (void)state;
     parsed p;
     parse(&p, "name: Chess\n"
               "board: {size: 8x8}\n"
@@ -101,9 +94,8 @@ static void a_game_becomes_a_tree(void **state)
 }
 
 /* The value of `a` in many manners: where it is, and whether places inside it are exact. */
-static void places_of_scalars(void **state)
+TEST(places_of_scalars)
 {
-    (void)state;
     static const struct {
         const char *bytes, *string;
         bool plain, literal;
@@ -158,9 +150,8 @@ static void places_of_scalars(void **state)
 }
 
 /* What is refused: where, with which words (a part of them), which hint, and where the note points. */
-static void slips(void **state)
+TEST(slips)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         uint32_t line, column;
@@ -278,9 +269,8 @@ static void slips(void **state)
     }
 }
 
-static void a_nul_byte(void **state)
+TEST(a_nul_byte)
 {
-    (void)state;
     parsed p;
     parse_bytes(&p, "a: b\n\0c", 7);
     assert_string_equal(p.diags.first->text, "there is a NUL byte here");
@@ -289,9 +279,8 @@ static void a_nul_byte(void **state)
 }
 
 /* What may not stand in the file may not be said by an escape either; newlines and tabs may. */
-static void escapes(void **state)
+TEST(escapes)
 {
-    (void)state;
     static const char *const wrong[] = {"\\e[31m", "\\a",     "\\r",     "\\x7F",   "\\x9B",   "\\N",
                                         "\\u2028", "\\u202E", "\\u2066", "\\uFEFF", "\\uFFFF", "\xE2\x80\xAE"};
     for (size_t i = 0; i < COUNT(wrong); i++) {
@@ -311,9 +300,8 @@ static void escapes(void **state)
     finish(&p);
 }
 
-static void several_errors_in_one_run(void **state)
+TEST(several_errors_in_one_run)
 {
-    (void)state;
     parsed p;
     parse(&p, "a: &x y\nb: *x\na: !t z\nb: [1, 2]\nb: {c: 1, c: 2}\nd: \"x\" y\n");
     static const uint32_t lines[] = {1, 2, 3, 5, 6}; /* the last stops libyaml before the end of the outer map */
@@ -327,9 +315,8 @@ static void several_errors_in_one_run(void **state)
 }
 
 /* Three of a key: each later one points to the first. */
-static void duplicates_point_to_the_first(void **state)
+TEST(duplicates_point_to_the_first)
 {
-    (void)state;
     parsed p;
     parse(&p, "k: 1\nz: 1\nk: 2\na: 1\nz: 2\nk: 3\n");
     static const struct {
@@ -356,9 +343,8 @@ static char *repeated(const char *head, const char *piece, size_t count, const c
     return t.bytes;
 }
 
-static void limits(void **state)
+TEST(limits)
 {
-    (void)state;
     static const struct {
         const char *head, *piece;
         size_t count;
@@ -398,9 +384,8 @@ static void limits(void **state)
 }
 
 /* Whatever is refused, memory or text: a clean error, nothing lost. The sanitizers look on. */
-static void memory_runs_out(void **state)
+TEST(memory_runs_out)
 {
-    (void)state;
     static const char bytes[] = "a: {b: [1, 2, {c: d}], e: 'f'}\ng: |\n  text\nh: [x, y, z]\n";
     bool read = false;
     for (size_t limit = 16; !read; limit += 16) {
@@ -419,9 +404,8 @@ static void memory_runs_out(void **state)
     }
 }
 
-static void no_text_breaks_it(void **state)
+TEST(no_text_breaks_it)
 {
-    (void)state;
     static const char *const pieces[] = {
         "a: ", "b: ", "- ",  "\n",   "\n  ", "\n    ", "[",  "]",        "{",    "}",   ", ",       "'",
         "\"",  "x",   "# ",  "|\n",  ">\n",  "*a",     "&a", "!t",       "? ",   ": ",  "<<: ",     "\t",
@@ -444,9 +428,8 @@ static void no_text_breaks_it(void **state)
     }
 }
 
-static void descriptions(void **state)
+TEST(descriptions)
 {
-    (void)state;
     static const struct {
         const char *bytes, *description;
     } cases[] = {
@@ -498,9 +481,8 @@ static void assert_unreadable(const char *path, const char *words)
     finish(&p);
 }
 
-static void files(void **state)
+TEST(files)
 {
-    (void)state;
     char path[128], inside[160];
     (void)snprintf(path, sizeof path, "%s", folder_path("game.yaml"));
     assert_unreadable(path, "there is no such file");
@@ -543,21 +525,4 @@ static void files(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_game_becomes_a_tree),
-        cmocka_unit_test(places_of_scalars),
-        cmocka_unit_test(slips),
-        cmocka_unit_test(a_nul_byte),
-        cmocka_unit_test(escapes),
-        cmocka_unit_test(several_errors_in_one_run),
-        cmocka_unit_test(duplicates_point_to_the_first),
-        cmocka_unit_test(limits),
-        cmocka_unit_test(memory_runs_out),
-        cmocka_unit_test(no_text_breaks_it),
-        cmocka_unit_test(descriptions),
-        cmocka_unit_test(files),
-    };
-    return cmocka_run_group_tests(tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

@@ -1,10 +1,6 @@
 /* Every key of the language is used by a game of rules/. "A key needs two games" holds for new keys: those that one
  * game used before that rule are listed in quality/keys/one-game.txt, each with the reason why it stays. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -117,9 +113,8 @@ static size_t read_list(char listed[][LINE_SIZE])
     return count;
 }
 
-static void test_keys(void **state)
+TEST(test_keys)
 {
-    (void)state;
     static char listed[ROWS_MAX][LINE_SIZE];
     static bool met[ROWS_MAX];
     size_t row_count, listed_count = read_list(listed);
@@ -149,10 +144,4 @@ static void test_keys(void **state)
         }
     }
     assert_int_equal(faults, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_keys)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

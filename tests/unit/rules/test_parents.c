@@ -1,9 +1,5 @@
 /* Several parents and several scripts: what of them holds, and where they contradict each other. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -15,15 +11,14 @@ static const char *fault_of(const char *yaml)
     ferz_variant *v = ferz_variant_load_text(FERZ_SOURCE_DIR "/tests/samples/text.yaml", yaml, strlen(yaml),
                                              support_dirs(), NULL, 0, 1, messages);
     snprintf(line, sizeof line, "%s", v ? "" : ferz_messages_at(messages, 0).text);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
     return line;
 }
 
 /* Circe + Frankfurt: both scripts run. The captured queen comes back, the captor has become one. */
-static void both_parents_hold(void **state)
+TEST(both_parents_hold)
 {
-    (void)state;
     ferz_variant *v = support_game("parents-two", NULL, NULL);
     assert_int_equal(v->rules->script_count, 2);
     assert_non_null(strstr(v->rules->scripts[0].path, "circe.lua"));
@@ -32,16 +27,15 @@ static void both_parents_hold(void **state)
     char *fen = ferz_game_fen(game);
     assert_string_equal(fen, "3qk3/8/8/3Q4/8/8/8/4K3 b - - 0 1");
     ferz_free(fen);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
     /* An option of either parent. */
     v = support_game("parents-two", "rex", "exclusive");
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }
 
-static void contradictions_are_reported(void **state)
+TEST(contradictions_are_reported)
 {
-    (void)state;
     static const struct {
         const char *yaml, *fault;
     } cases[] = {
@@ -70,15 +64,14 @@ static bool pawn_steps_aside(const char *yaml)
     ferz_variant *v = support_text(yaml);
     ferz_game *game = support_play(v, "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", NULL);
     bool aside = strstr(support_moves(game, "e3"), "d4") != NULL;
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
     return aside;
 }
 
 /* The order of the parents does not matter where they agree. */
-static void order_does_not_undo(void **state)
+TEST(order_does_not_undo)
 {
-    (void)state;
     assert_true(pawn_steps_aside("name: A\nextends: [berolina-chess, three-check]\n"));
     assert_true(pawn_steps_aside("name: A\nextends: [three-check, berolina-chess]\n"));
     assert_true(pawn_steps_aside("name: A\nextends: [chess, berolina-chess]\n"));
@@ -86,25 +79,13 @@ static void order_does_not_undo(void **state)
 }
 
 /* Functions of both scripts are called, each with its own locals; a fault has the file and line of its script. */
-static void scripts_share_a_game(void **state)
+TEST(scripts_share_a_game)
 {
-    (void)state;
     ferz_variant *v = support_game("scripts-two", NULL, NULL);
     ferz_game *game = support_play(v, "2k3/6/6/3l2/6/3L2 w - - 0 1", "d1d3");
     char *fen = ferz_game_fen(game);
     assert_string_equal(fen, "2k3/6/6/6/6/3L2 b - - 0 1");
     ferz_free(fen);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_parents_hold),
-        cmocka_unit_test(contradictions_are_reported),
-        cmocka_unit_test(order_does_not_undo),
-        cmocka_unit_test(scripts_share_a_game),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }

@@ -1,9 +1,5 @@
 /* Rulesets: every field of a full example, defaults, inheritance, options, and what is worked out. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -96,9 +92,8 @@ static void assert_written(rule_text w, const char *string, uint32_t line)
 
 enum { KING, ROOK, PAWN, GOLD };
 
-static void test_full_game(void **state)
+TEST(test_full_game)
 {
-    (void)state;
     ruleset *r = load_with(GOOD "full.yaml", NULL, 0, 0);
     assert_string_equal(r->id, "full");
     assert_string_equal(r->path, GOOD "full.yaml");
@@ -144,9 +139,8 @@ static void test_full_game(void **state)
     ruleset_destroy(r);
 }
 
-static void test_full_pieces(void **state)
+TEST(test_full_pieces)
 {
-    (void)state;
     ruleset *r = load_with(GOOD "full.yaml", NULL, 0, 0);
     assert_int_equal(r->piece_count, 4);
 
@@ -239,9 +233,8 @@ static void test_full_pieces(void **state)
     ruleset_destroy(r);
 }
 
-static void test_full_castling(void **state)
+TEST(test_full_castling)
 {
-    (void)state;
     ruleset *r = load_with(GOOD "full.yaml", NULL, 0, 0);
     assert_int_equal(r->right_count, 2);
     assert_string_equal(r->rights[0].letter, "m");
@@ -281,9 +274,8 @@ static void test_full_castling(void **state)
     ruleset_destroy(r);
 }
 
-static void test_full_endings(void **state)
+TEST(test_full_endings)
 {
-    (void)state;
     static const struct {
         const char *name;
         ending_kind kind;
@@ -357,9 +349,8 @@ static void test_full_endings(void **state)
 
 /* ---- defaults ---- */
 
-static void test_defaults(void **state)
+TEST(test_defaults)
 {
-    (void)state;
     ruleset *r = load_sound_text(HEAD "pieces: {king: {letter: k}}\n");
     assert_string_equal(r->id, "text");
     assert_string_equal(r->about, "");
@@ -384,9 +375,8 @@ static void test_defaults(void **state)
     ruleset_destroy(r);
 }
 
-static void test_hands_from_fen(void **state)
+TEST(test_hands_from_fen)
 {
-    (void)state;
     ruleset *r = load_sound_text("name: T\nboard: {size: 3x3}\nstart: \"3/3/3[Kk] w - - 0 1\"\n"
                                  "pieces: {king: {letter: k}}\ncaptured: gone\n");
     assert_true(r->hands);
@@ -394,9 +384,8 @@ static void test_hands_from_fen(void **state)
     ruleset_destroy(r);
 }
 
-static void test_board_sizes(void **state)
+TEST(test_board_sizes)
 {
-    (void)state;
     static const struct {
         const char *size;
         int width, height; /* 0: refused */
@@ -417,9 +406,8 @@ static void test_board_sizes(void **state)
     }
 }
 
-static void test_places_inside_a_value(void **state)
+TEST(test_places_inside_a_value)
 {
-    (void)state;
     assert_null(load_text("name: T\nboard: {size: \"8x99\"}\nstart: 8/8 w\npieces: {k: {letter: k, moves: fWQ!}}\n"));
     assert_int_equal(diags.errors, 2);
     assert_int_equal(diags.first->location.line, 2);
@@ -431,9 +419,8 @@ static void test_places_inside_a_value(void **state)
 
 /* ---- what is worked out ---- */
 
-static void test_ep_cells(void **state)
+TEST(test_ep_cells)
 {
-    (void)state;
     static const struct {
         const char *moves;
         size_t count; /* of movements */
@@ -467,9 +454,8 @@ static void test_ep_cells(void **state)
     }
 }
 
-static void test_letters(void **state)
+TEST(test_letters)
 {
-    (void)state;
     ruleset *r = load_sound_text(HEAD "pieces: {a: {letter: A}, b: {letter: +A}, c: {letter: \"*.'+*.C\"}}\n");
     assert_string_equal(r->pieces[0].letter, "a");
     assert_string_equal(r->pieces[1].letter, "+a");
@@ -479,9 +465,8 @@ static void test_letters(void **state)
 
 /* ---- inheritance ---- */
 
-static void test_chain_of_three(void **state)
+TEST(test_chain_of_three)
 {
-    (void)state;
     ruleset *r = load_with(GOOD "child.yaml", NULL, 0, 0);
     assert_string_equal(r->id, "child");
     assert_string_equal(r->title, "Parent");
@@ -524,9 +509,8 @@ static void test_chain_of_three(void **state)
     ruleset_destroy(r);
 }
 
-static void test_parent_is_unchanged(void **state)
+TEST(test_parent_is_unchanged)
 {
-    (void)state;
     ruleset *r = load_with(GOOD "parent.yaml", NULL, 0, 0);
     assert_int_equal(r->width, 7);
     assert_int_equal(r->height, 9);
@@ -551,9 +535,8 @@ static const char *find_nothing(const void *state, const char *name, const char 
     return arena_format(a, "%snowhere/%s.yaml", GOOD, name);
 }
 
-static void test_finder_is_asked(void **state)
+TEST(test_finder_is_asked)
 {
-    (void)state;
     int count = 0;
     int *counter = &count;
     const rule_finder finder = {.find = find_nothing, .state = &counter};
@@ -572,9 +555,8 @@ static const char *find_again(const void *state, const char *name, const char *c
     return arena_format(a, "%.*s./child.yaml", (int)(slash + 1 - companion), companion);
 }
 
-static void test_too_many_parents(void **state)
+TEST(test_too_many_parents)
 {
-    (void)state;
     const rule_finder finder = {.find = find_again};
     assert_null(ruleset_load(&diags, GOOD "child.yaml", NULL, &finder, NULL, 0, 0));
     assert_int_equal(diags.errors, 1);
@@ -585,9 +567,8 @@ static void test_too_many_parents(void **state)
 
 /* ---- options ---- */
 
-static void test_settings(void **state)
+TEST(test_settings)
 {
-    (void)state;
     const rule_setting quick[] = {{"quick", NULL}, {"size", "small"}};
     ruleset *r = load_with(GOOD "grandparent.yaml", quick, 2, 0);
     assert_int_equal(r->width, 6);
@@ -613,9 +594,8 @@ static void test_settings(void **state)
     ruleset_destroy(r);
 }
 
-static void test_random(void **state)
+TEST(test_random)
 {
-    (void)state;
     const rule_setting random = {"count", "random"};
     bool seen[10] = {false};
     for (uint64_t seed = 0; seed < 100; seed++) {
@@ -633,9 +613,8 @@ static void test_random(void **state)
         assert_true(seen[i]);
 }
 
-static void test_wrong_settings(void **state)
+TEST(test_wrong_settings)
 {
-    (void)state;
     static const struct {
         rule_setting setting;
         const char *text, *hint;
@@ -662,9 +641,8 @@ static void test_wrong_settings(void **state)
 
 /* ---- the rest ---- */
 
-static void test_titles(void **state)
+TEST(test_titles)
 {
-    (void)state;
     arena a;
     arena_init(&a, 0);
     assert_string_equal(ruleset_title(&a, GOOD "parent.yaml"), "Parent");
@@ -675,9 +653,8 @@ static void test_titles(void **state)
     arena_finish(&a);
 }
 
-static void test_machine_failures(void **state)
+TEST(test_machine_failures)
 {
-    (void)state;
     assert_null(ruleset_load(&diags, GOOD "nothing.yaml", NULL, NULL, NULL, 0, 0));
     assert_true(diags.failed);
     diag_list_finish(&diags);
@@ -687,29 +664,11 @@ static void test_machine_failures(void **state)
 }
 
 /* Rules load although the list has older messages in it. */
-static void test_older_messages(void **state)
+TEST(test_older_messages)
 {
-    (void)state;
     diag_error(&diags, CODE_UNKNOWN_KEY, (location){0}, "an older one");
     ruleset *r = load_with(GOOD "full.yaml", NULL, 0, 0);
     ruleset_destroy(r);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_full_game),        TEST(test_full_pieces),
-        TEST(test_full_castling),    TEST(test_full_endings),
-        TEST(test_defaults),         TEST(test_hands_from_fen),
-        TEST(test_board_sizes),      TEST(test_places_inside_a_value),
-        TEST(test_ep_cells),         TEST(test_letters),
-        TEST(test_chain_of_three),   TEST(test_parent_is_unchanged),
-        TEST(test_finder_is_asked),  TEST(test_too_many_parents),
-        TEST(test_settings),         TEST(test_random),
-        TEST(test_wrong_settings),   TEST(test_titles),
-        TEST(test_machine_failures), TEST(test_older_messages),
-    };
-    return cmocka_run_group_tests_name("ruleset", tests, NULL, NULL);
-}
+EACH_TEST(setup, teardown);

@@ -1,9 +1,5 @@
 /* The schema: the table is sound, examples are valid, and the words are right. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <string.h>
 
@@ -41,9 +37,8 @@ static const node *parse(const char *yaml)
 
 /* ---- the table ---- */
 
-static void test_table(void **state)
+TEST(test_table)
 {
-    (void)state;
     size_t count;
     const schema_row *rows = schema_rows(&count);
     bool seen[SECTION_COUNT] = {false};
@@ -62,6 +57,19 @@ static void test_table(void **state)
             assert_non_null(row->words[0]);
         if (row->kind == VALUE_NUMBER)
             assert_true(row->low < row->high);
+        if (row->keep) {
+            assert_int_equal(row->kind == VALUE_BOOL, row->keep == KEEP_BOOL || row->keep == KEEP_NOT);
+            assert_int_equal(row->kind == VALUE_WORD, row->keep == KEEP_WORD);
+            assert_int_equal(row->word != NULL, row->keep == KEEP_WORD);
+            assert_int_equal(row->kind == VALUE_NUMBER, row->keep == KEEP_INT || row->keep == KEEP_LONG);
+        } else {
+            assert_true(!row->says && !row->foreign && !row->otherwise);
+        }
+        assert_int_equal(row->says != NULL, row->says_ru != NULL);
+        if (row->says)
+            assert_int_equal(strstr(row->says, "%ld") != NULL, strstr(row->says_ru, "%ld") != NULL);
+        if (row->keep == KEEP_BOOL || row->keep == KEEP_NOT) /* the page and the table have one default */
+            assert_int_equal(strstr(row->doc, "Default: true") != NULL, row->otherwise != 0);
         if (!row->key) {
             assert_false(seen[row->section]); /* a name the author chooses would hide the others */
             assert_false(row->required);
@@ -149,12 +157,11 @@ static void write_path_case(text *out, schema_section section, const char *key, 
     text_print(out, "%*s%s: %s\n", 2 * depth, "", key, value);
 }
 
-static void test_examples(void **state)
+TEST(test_examples)
 {
     for (size_t s = 0; s < SECTION_COUNT; s++) {
         assert_non_null(path_cases[s]);
     }
-    (void)state;
     size_t count;
     const schema_row *rows = schema_rows(&count);
     for (size_t i = 0; i < count; i++) {
@@ -170,9 +177,8 @@ static void test_examples(void **state)
 }
 
 /* Each key with each shape that it does not accept. */
-static void test_wrong_shapes(void **state)
+TEST(test_wrong_shapes)
 {
-    (void)state;
     static const struct {
         const char *value, *found;
         unsigned shapes; /* any of these makes it right, or wrong in another way */
@@ -206,9 +212,8 @@ static void test_wrong_shapes(void **state)
 }
 
 /* A key with a letter too many: the key itself is suggested, in every section that has keys. */
-static void test_did_you_mean(void **state)
+TEST(test_did_you_mean)
 {
-    (void)state;
     size_t count;
     const schema_row *rows = schema_rows(&count);
     for (size_t i = 0; i < count; i++) {
@@ -228,9 +233,8 @@ static void test_did_you_mean(void **state)
     }
 }
 
-static void test_words(void **state)
+TEST(test_words)
 {
-    (void)state;
     static const struct {
         schema_section section;
         const char *key, *words;
@@ -253,9 +257,8 @@ static void test_words(void **state)
     }
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     assert_true(schema_is_name("rook"));
     assert_true(schema_is_name("promoted-rook_2"));
     assert_true(schema_is_name("ладья"));
@@ -274,9 +277,8 @@ static void test_names(void **state)
 
 /* ---- patches ---- */
 
-static void test_patches(void **state)
+TEST(test_patches)
 {
-    (void)state;
     assert_true(schema_check(&f.arena, &f.diags, parse("pieces: {rook: {value: $value, royal: $value}}\n"), true));
     assert_true(schema_check(&f.arena, &f.diags, parse("captured: to $value\n"), true));
     assert_false(schema_check(&f.arena, &f.diags, parse("captured: to $value\n"), false));
@@ -284,9 +286,8 @@ static void test_patches(void **state)
     assert_false(schema_check(&f.arena, &f.diags, parse("pieces: [$value]\n"), true));
 }
 
-static void test_none(void **state)
+TEST(test_none)
 {
-    (void)state;
     size_t count;
     const schema_row *rows = schema_rows(&count);
     for (size_t i = 0; i < count; i++) {
@@ -304,9 +305,8 @@ static void test_none(void **state)
 
 /* ---- the reference ---- */
 
-static void test_reference(void **state)
+TEST(test_reference)
 {
-    (void)state;
     text page = {0};
     schema_reference(&page);
     const char *s = text_string(&page);
@@ -327,13 +327,4 @@ static void test_reference(void **state)
     text_finish(&page);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_table), TEST(test_examples), TEST(test_wrong_shapes), TEST(test_did_you_mean), TEST(test_words),
-        TEST(test_names), TEST(test_patches),  TEST(test_none),         TEST(test_reference),
-    };
-    return cmocka_run_group_tests_name("schema", tests, NULL, NULL);
-}
+EACH_TEST(setup, teardown);

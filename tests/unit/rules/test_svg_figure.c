@@ -1,11 +1,8 @@
 /* Drawings of pieces from SVG files: what is kept of them, what is left out, and what is refused, with its place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit/test.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "rules/svg_figure.h"
 
@@ -49,9 +46,8 @@ static void check_shape(const char *inside, const char *element, const char *res
     finish(&r);
 }
 
-static void test_shapes(void **state)
+TEST(test_shapes)
 {
-    (void)state;
     const svg_paint_kind none = SVG_PAINT_NONE, white = SVG_PAINT_WHITE, black = SVG_PAINT_BLACK,
                          own = SVG_PAINT_COLOUR;
     check_shape("<path d=\"M1 2h3z\"/>", "path", " d=\"M1 2h3z\"", black, none);
@@ -73,9 +69,8 @@ static void test_shapes(void **state)
                 "path", " d=\"M0 0\"", black, none);
 }
 
-static void test_views(void **state)
+TEST(test_views)
 {
-    (void)state;
     static const struct {
         const char *attributes, *view;
         long size;
@@ -111,9 +106,8 @@ static void test_views(void **state)
 #define SVG(inside) "<svg viewBox=\"0 0 9 9\">" inside "</svg>"
 #define PATH(attributes) SVG("<path d=\"M0 0\" " attributes "/>")
 
-static void test_faults(void **state)
+TEST(test_faults)
 {
-    (void)state;
     static const struct {
         const char *file, *fault;
         unsigned line, column;
@@ -182,9 +176,8 @@ static void test_faults(void **state)
 }
 
 /* Every beginning of a file, and every file with one byte that is another, is read or refused, and nothing else. */
-static void test_spoilt(void **state)
+TEST(test_spoilt)
 {
-    (void)state;
     static const char file[] =
         "<?xml version=\"1.0\"?><!DOCTYPE svg><svg viewBox=\"0 0 9 9\"><!-- a --><g style=\"fill:#fff\">"
         "<path d=\"M0 0a1 1 0 011 1z\" transform=\"scale(.5)\"/></g><title>t</title></svg>";
@@ -206,9 +199,8 @@ static void test_spoilt(void **state)
     assert_int_equal(read, 1);
 }
 
-static void test_bounds(void **state)
+TEST(test_bounds)
 {
-    (void)state;
     static char file[60000];
     size_t n = (size_t)snprintf(file, sizeof file, "<svg viewBox=\"0 0 9 9\">");
     for (int i = 0; i < 70; i++) {
@@ -225,12 +217,4 @@ static void test_bounds(void **state)
     read_bytes(&r, file, n);
     assert_non_null(strstr(r.diags.first->text, "too large"));
     finish(&r);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes), cmocka_unit_test(test_views),
-                                       cmocka_unit_test(test_faults), cmocka_unit_test(test_spoilt),
-                                       cmocka_unit_test(test_bounds)};
-    return cmocka_run_group_tests_name("svg figure", tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* Paths that rule files draw: what is sound, and everything else with its place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit/test.h"
+
 #include <string.h>
-#include <cmocka.h>
 
 #include "rules/svg_path.h"
 
-static void test_sound(void **state)
+TEST(test_sound)
 {
-    (void)state;
     static const char *const sound[] = {
         "M50 12L88 85H12z",
         "M18 85V45L50 14l32 31v40H60V60H42v25z",
@@ -29,9 +25,8 @@ static void test_sound(void **state)
     }
 }
 
-static void test_faults(void **state)
+TEST(test_faults)
 {
-    (void)state;
     static const struct {
         const char *path, *fault;
         size_t at;
@@ -68,10 +63,4 @@ static void test_faults(void **state)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         assert_false(svg_path_is_meant(names[i]));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sound), cmocka_unit_test(test_faults)};
-    return cmocka_run_group_tests_name("svg path", tests, NULL, NULL);
 }

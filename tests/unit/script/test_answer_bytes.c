@@ -1,10 +1,6 @@
 /* Answers as bytes: what was put is taken again, and nothing else is. Bytes of another form, bytes that are cut or
  * changed, and room that is too small: each lies in a block of its own, and the sanitizers look on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/random.h"
 #include "script/answer_bytes.h"
@@ -92,9 +88,8 @@ static unsigned take_all(const char *given, size_t length, size_t room)
     return took;
 }
 
-static void test_forms_are_told_apart(void **state)
+TEST(test_forms_are_told_apart)
 {
-    (void)state;
     static const unsigned takers[ANSWERS] = {1, 1, 2, 4, 8 | 16, 8 | 16};
     for (int which = 0; which < ANSWERS; which++) {
         char bytes[ROOM];
@@ -106,9 +101,8 @@ static void test_forms_are_told_apart(void **state)
     assert_int_equal(take_all("", 0, SCRIPT_EFFECTS_MAX), 0);
 }
 
-static void test_what_was_put(void **state)
+TEST(test_what_was_put)
 {
-    (void)state;
     char bytes[ROOM];
     script_effect effects[EFFECTS];
     script_listed listed[ENTRIES];
@@ -150,9 +144,8 @@ static void test_what_was_put(void **state)
 }
 
 /* Wherever an answer is cut, and whatever one of its bytes or lengths becomes. */
-static void test_broken_bytes(void **state)
+TEST(test_broken_bytes)
 {
-    (void)state;
     static const uint32_t odd[] = {0, 1, 5, 255, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
     random_source random = {3};
     for (int which = 0; which < ANSWERS; which++) {
@@ -181,9 +174,8 @@ static void test_broken_bytes(void **state)
 }
 
 /* An answer that does not fit is never half of one. */
-static void test_full(void **state)
+TEST(test_full)
 {
-    (void)state;
     for (int which = 0; which < ANSWERS; which++) {
         char bytes[ROOM];
         answer_writer whole = {.bytes = bytes, .room = ROOM};
@@ -197,15 +189,4 @@ static void test_full(void **state)
             free(block);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forms_are_told_apart),
-        cmocka_unit_test(test_what_was_put),
-        cmocka_unit_test(test_broken_bytes),
-        cmocka_unit_test(test_full),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* Answer trees: what they know is what the function answers, with any memory; they forget what is not used; a function that keeps
  * something in mind is found. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit/test.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/random.h"
 #include "script/answer_tree.h"
@@ -74,7 +70,7 @@ static void answer(world *w, char *words, size_t room)
     int cells[CELLS], kind = sum % KINDS;
     int count = listed(w, kind, cells);
     question q = {.kind = ASK_LIST, .b = kind};
-    answer_tree_note(w->trees, &q, (int32_t)answer_tree_text(w->trees, cells, (size_t)count * sizeof *cells));
+    answer_tree_note(w->trees, &q, (int32_t)answer_tree_value(w->trees, cells, (size_t)count * sizeof *cells));
     (void)snprintf(words, room, "%d of %d at %d, %d", count, kind, count ? cells[0] : -1, sum);
 }
 
@@ -104,9 +100,8 @@ static bool try_once(world *w, int changes, int arguments)
     return known;
 }
 
-static void test_known_is_right(void **state)
+TEST(test_known_is_right)
 {
-    (void)state;
     world w = {.trees = answer_tree_create(0)};
     int known = 0;
     for (int i = 0; i < 200000; i++) {
@@ -121,9 +116,8 @@ static void test_known_is_right(void **state)
 
 /* What is asked about the position before the argument is put once a position, and again where the position is not known to be
  * the same, whatever is forgotten meanwhile. */
-static void test_leading(void **state)
+TEST(test_leading)
 {
-    (void)state;
     enum { CALLS = 20000, EACH = 10 };
     uint64_t puts[3];
     for (int way = 0; way < 3; way++) {
@@ -142,9 +136,8 @@ static void test_leading(void **state)
 }
 
 /* With hardly any memory all is forgotten again and again, and what is known is still right. */
-static void test_small_memory(void **state)
+TEST(test_small_memory)
 {
-    (void)state;
     for (size_t bytes = 1; bytes <= (size_t)1 << 20; bytes *= 8) {
         world w = {.trees = answer_tree_create(bytes)};
         for (int i = 0; i < 20000; i++) {
@@ -155,9 +148,8 @@ static void test_small_memory(void **state)
 }
 
 /* What is asked all the time stays, whatever else passes by. */
-static void test_used_stays(void **state)
+TEST(test_used_stays)
 {
-    (void)state;
     world w = {.trees = answer_tree_create((size_t)1 << 20)};
     answer_tree_begin(w.trees, 5);
     (void)ask_cell(&w, 0);
@@ -181,9 +173,8 @@ static void test_used_stays(void **state)
 }
 
 /* The second question depends on something that is not asked. */
-static void test_state_is_found(void **state)
+TEST(test_state_is_found)
 {
-    (void)state;
     world w = {.trees = answer_tree_create(0)};
     for (int i = 0; i < 3; i++) {
         answer_tree_begin(w.trees, 7);
@@ -197,9 +188,8 @@ static void test_state_is_found(void **state)
 }
 
 /* Nothing is learned from a call that failed, nor from one that asks too much. */
-static void test_not_learned(void **state)
+TEST(test_not_learned)
 {
-    (void)state;
     world w = {.trees = answer_tree_create(0)};
     answer_tree_begin(w.trees, 1);
     (void)ask_cell(&w, 1);
@@ -218,9 +208,8 @@ static void test_not_learned(void **state)
 }
 
 /* A function whose answers are never known again costs no memory and no walks for a while. */
-static void test_rest(void **state)
+TEST(test_rest)
 {
-    (void)state;
     world w = {.trees = answer_tree_create(0)};
     const question argument = {.kind = ASK_ARGUMENT};
     for (w.argument = 0; w.argument < 10000; w.argument++) {
@@ -234,15 +223,4 @@ static void test_rest(void **state)
     w.argument = 5;
     assert_int_equal(answer_tree_walk(w.trees, 2, 0, put, &w), 0);
     answer_tree_destroy(w.trees);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_is_right), cmocka_unit_test(test_leading),
-        cmocka_unit_test(test_small_memory),   cmocka_unit_test(test_used_stays),
-        cmocka_unit_test(test_state_is_found), cmocka_unit_test(test_not_learned),
-        cmocka_unit_test(test_rest),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Effects of scripts, one by one: what each does to the position, and the words with which it is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/temp_folder.h"
 #include "unit/fixtures.h"
@@ -115,7 +111,7 @@ static ferz_variant *game_of(const char *rules, const char *effects)
     if (!g) {
         support_show(messages);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     assert_non_null(g);
     return g;
 }
@@ -150,8 +146,8 @@ static char *outcome_of(const ferz_variant *g, const effect_case *c)
         ferz_free(after);
     }
     ferz_free(before);
-    ferz_game_destroy(p);
-    ferz_messages_destroy(messages);
+    ferz_game_free(p);
+    ferz_messages_free(messages);
     return found;
 }
 
@@ -190,13 +186,12 @@ static bool reported(const ferz_variant *g, const effect_case *c)
         }
     }
     ferz_free(words);
-    ferz_game_destroy(p);
+    ferz_game_free(p);
     return ok;
 }
 
-static void test_effects(void **state)
+TEST(test_effects)
 {
-    (void)state;
     int wrong = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ferz_variant *g = game_of(cases[i].rules, cases[i].effects);
@@ -207,15 +202,14 @@ static void test_effects(void **state)
         }
         wrong += strchr(cases[i].fen_after, '/') && !reported(g, &cases[i]);
         free(found);
-        ferz_variant_destroy(g);
+        ferz_variant_free(g);
     }
     assert_int_equal(wrong, 0);
 }
 
 /* Announcements of several hooks about one move are joined. */
-static void test_announced(void **state)
+TEST(test_announced)
 {
-    (void)state;
     static const struct {
         int first, second; /* letters that each hook announces */
         const char *message;
@@ -246,17 +240,16 @@ static void test_announced(void **state)
             assert_int_equal(strspn(output + lengths[i].first, "\n"), 1);
             assert_int_equal(strspn(output + lengths[i].first + 1, "f0"), lengths[i].second);
         }
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_game_free(p);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
     }
 }
 
 /* A hook that a `legal` hook should have kept from a move fails for it. So it must not be asked, whatever lists the
  * moves and judges them. */
-static void test_order(void **state)
+TEST(test_order)
 {
-    (void)state;
     static const struct {
         const char *rules, *fen, *refused;
     } games[] = {
@@ -289,16 +282,15 @@ static void test_order(void **state)
         assert_null(strstr(said, "it was asked"));
         assert_non_null(strstr(said, "illegal: "));
         ferz_free(moves);
-        ferz_game_destroy(p);
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_game_free(p);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
     }
 }
 
 /* A script gets every royal piece and every attacker, also where there are more than a word has bits. */
-static void test_long_lists(void **state)
+TEST(test_long_lists)
 {
-    (void)state;
     text leaps = {0}, ranks = {0};
     for (int i = 0; i <= 7; i++) {
         for (int j = i > 0 ? i : 1; j <= 12; j++) {
@@ -335,18 +327,17 @@ static void test_long_lists(void **state)
         fail();
     }
     ferz_free(after);
-    ferz_game_destroy(p);
-    ferz_variant_destroy(g);
-    ferz_messages_destroy(messages);
+    ferz_game_free(p);
+    ferz_variant_free(g);
+    ferz_messages_free(messages);
     text_finish(&leaps);
     text_finish(&ranks);
     text_finish(&fen);
 }
 
 /* The large questions answer as loops over small ones do. */
-static void test_large_questions(void **state)
+TEST(test_large_questions)
 {
-    (void)state;
     folder_write(
         "effect.lua", "%s",
         "local function same(a, b)\n"
@@ -414,14 +405,8 @@ static void test_large_questions(void **state)
     }
     assert_true(trial.plies >= 1);
     ferz_free(trial.unasked);
-    ferz_variant_destroy(g);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(g);
+    ferz_messages_free(messages);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_effects), cmocka_unit_test(test_announced),
-                                       cmocka_unit_test(test_order), cmocka_unit_test(test_long_lists),
-                                       cmocka_unit_test(test_large_questions)};
-    return cmocka_run_group_tests_name("effects", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

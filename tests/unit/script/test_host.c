@@ -4,22 +4,20 @@
  * tests/invalid/attacks; the first line of each names the expected outcome (see attack_outcome). */
 #define _POSIX_C_SOURCE 200809L
 
+#include "unit/test.h"
+
 #include "base/random.h"
 #include "script/internal.h"
 #include "script/script_memory.h"
 
 #include <dirent.h>
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #ifndef FERZ_SOURCE_DIR
 #define FERZ_SOURCE_DIR "."
@@ -298,9 +296,8 @@ static int capture(fixture *b, int mover, bool royal, int victim)
     return becomes;
 }
 
-static void test_frankfurt(void **state)
+TEST(test_frankfurt)
 {
-    (void)state;
     fixture b;
     fixture_with_file(&b, FERZ_SOURCE_DIR "/scripts/frankfurt.lua");
     assert_true(script_has(b.host, "on_capture"));
@@ -343,9 +340,8 @@ static void assert_leaps(fixture *b, const char *function, const char *from, con
     assert_string_equal(got, expected);
 }
 
-static void test_shatranj(void **state)
+TEST(test_shatranj)
 {
-    (void)state;
     fixture b;
     fixture_with_file(&b, FERZ_SOURCE_DIR "/scripts/shatranj.lua");
     assert_leaps(&b, "elephant_leaps", "c1", "a3 e3");
@@ -372,9 +368,8 @@ static int count_letter(const char *row, char c)
     return n;
 }
 
-static void test_chess960_starts(void **state)
+TEST(test_chess960_starts)
 {
-    (void)state;
     static const struct {
         long number;
         const char *row;
@@ -421,9 +416,8 @@ static void assert_castling(fixture *b, const char *king, const char *partner, c
     assert_int_equal(p, square(partner_to));
 }
 
-static void test_chess960_castling(void **state)
+TEST(test_chess960_castling)
 {
-    (void)state;
     fixture b;
     fixture_with_file(&b, FERZ_SOURCE_DIR "/scripts/chess960.lua");
     assert_castling(&b, "e1", "h1", "g1", "f1");
@@ -433,9 +427,8 @@ static void test_chess960_castling(void **state)
     fixture_stop(&b);
 }
 
-static void test_castling_none_and_allows(void **state)
+TEST(test_castling_none_and_allows)
 {
-    (void)state;
     fixture b;
     fixture_with(&b, "function ends(king, partner, owner) if owner == 'black' then return nil end\n"
                      "return {king = king + 2, partner = king + 1} end\n"
@@ -455,9 +448,8 @@ static void test_castling_none_and_allows(void **state)
     fixture_stop(&b);
 }
 
-static void test_world(void **state)
+TEST(test_world)
 {
-    (void)state;
     fixture b;
     fixture_with(
         &b, "assert(cells() == 64 and #players == 2 and players[2] == 'black')\n"
@@ -485,9 +477,8 @@ static void test_world(void **state)
 }
 
 /* A world without files and ranks, and without options. */
-static void test_graph_world(void **state)
+TEST(test_graph_world)
 {
-    (void)state;
     fixture b;
     fixture_start(&b);
     b.variant.world.cell_columns = NULL;
@@ -500,9 +491,8 @@ static void test_graph_world(void **state)
 
 /* ---- live calls ---- */
 
-static void test_live_effects(void **state)
+TEST(test_live_effects)
 {
-    (void)state;
     fixture b;
     fixture_with(&b,
                  "function nothing(move) end\n"
@@ -564,9 +554,8 @@ static void test_live_effects(void **state)
     fixture_stop(&b);
 }
 
-static void test_live_allows(void **state)
+TEST(test_live_allows)
 {
-    (void)state;
     fixture b;
     fixture_with(&b, "function f(move) if move.to == 1 then return true elseif move.to == 2 then return false\n"
                      "elseif move.to == 3 then return 'no\\nway: ' .. piece(cell('e1')) end end\n");
@@ -594,9 +583,8 @@ static void test_live_allows(void **state)
     fixture_stop(&b);
 }
 
-static void test_live_ending(void **state)
+TEST(test_live_ending)
 {
-    (void)state;
     fixture b;
     fixture_with(&b, "function f() local n = counter('checks')\n"
                      "if n == 1 then return {winner = side_to_move(), reason = 'first'} end\n"
@@ -667,9 +655,8 @@ static bool call_hook(fixture *b, hook which, const char *name)
     return done;
 }
 
-static void test_nonsense(void **state)
+TEST(test_nonsense)
 {
-    (void)state;
     static const struct {
         hook which;
         const char *returns; /* the body of f on line 2 */
@@ -758,9 +745,8 @@ static void test_nonsense(void **state)
     }
 }
 
-static void test_errors_have_lines(void **state)
+TEST(test_errors_have_lines)
 {
-    (void)state;
     fixture b;
     fixture_start(&b);
     assert_false(fixture_open(&b, "local a = 1\nlocal b = = 2\n"));
@@ -790,9 +776,8 @@ static void test_errors_have_lines(void **state)
 
 /* ---- death ---- */
 
-static void test_budget_kills_for_good(void **state)
+TEST(test_budget_kills_for_good)
 {
-    (void)state;
     fixture b;
     fixture_with(&b, "function bad()\n    while true do\n    end\nend\nfunction good() return true end\n");
     int bad = script_function(b.host, "bad");
@@ -819,9 +804,8 @@ static void test_budget_kills_for_good(void **state)
 }
 
 /* Each call has a budget of its own; an ordinary error kills nothing. */
-static void test_budget_is_for_one_call(void **state)
+TEST(test_budget_is_for_one_call)
 {
-    (void)state;
     fixture b;
     fixture_with(&b, "function f(move) local n = 0 for i = 1, 20000 do n = n + i end\n"
                      "if move.to == 1 then error('x') end return true end\n");
@@ -838,9 +822,8 @@ static void test_budget_is_for_one_call(void **state)
     fixture_stop(&b);
 }
 
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     fixture b;
     fixture_start(&b);
     b.limits.load_budget = 1000;
@@ -943,9 +926,8 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void test_attack_files(void **state)
+TEST(test_attack_files)
 {
-    (void)state;
     DIR *folder = opendir(FERZ_SOURCE_DIR "/tests/invalid/attacks");
     assert_non_null(folder);
     char *names[512];
@@ -990,9 +972,8 @@ static void test_attack_files(void **state)
 
 /* Attacks that are too large for a file: `prefix`, then `part` until the script is as long as it may be, then `suffix`.
  * */
-static void test_large_attacks(void **state)
+TEST(test_large_attacks)
 {
-    (void)state;
     static const struct {
         const char *prefix, *part, *suffix, *expect;
         size_t times; /* 0: as often as fits */
@@ -1046,9 +1027,8 @@ static void test_large_attacks(void **state)
 }
 
 /* 256 KB that make the compiler look up names through as many functions and locals as it lets them. */
-static void test_slow_names(void **state)
+TEST(test_slow_names)
 {
-    (void)state;
     char *lua = calloc(1, SCRIPT_SIZE_MAX + 1);
     assert_non_null(lua);
     size_t size = 0;
@@ -1071,9 +1051,8 @@ static void test_slow_names(void **state)
     free(lua);
 }
 
-static void test_bytecode_and_size(void **state)
+TEST(test_bytecode_and_size)
 {
-    (void)state;
     fixture b;
     fixture_start(&b);
     static const char bytecode[] = "\x1bLua\x54";
@@ -1094,9 +1073,8 @@ static void test_bytecode_and_size(void **state)
     fixture_stop(&b);
 }
 
-static void test_accepted_by_the_scan(void **state)
+TEST(test_accepted_by_the_scan)
 {
-    (void)state;
     fixture b;
     fixture_with(&b, "local t, u = {5, 6}, {[true] = 1}\n"
                      "local function f(a, b) return t[a < b and 1 or 2] end\n"
@@ -1115,9 +1093,8 @@ static void test_accepted_by_the_scan(void **state)
 }
 
 /* Each function of the world and of the library with up to three arguments of every kind: an answer, or words and a line. */
-static void test_arguments(void **state)
+TEST(test_arguments)
 {
-    (void)state;
     static const char *const functions[] = {
         "attacked",       "attackers",  "before",       "cell",         "cells",
         "check",          "count",      "counter",      "is_to_move",   "no_moves",
@@ -1190,9 +1167,8 @@ static void test_arguments(void **state)
 
 /* ---- reading files ---- */
 
-static void test_read(void **state)
+TEST(test_read)
 {
-    (void)state;
     fixture b;
     fixture_start(&b);
     char folder[] = "/tmp/ferz-script-XXXXXX";
@@ -1303,9 +1279,8 @@ static bool whole_life(fixture *b, const source *script, rationed *r)
     return ok;
 }
 
-static void test_out_of_memory(void **state)
+TEST(test_out_of_memory)
 {
-    (void)state;
     static const char lua[] =
         "local t = {}\n"
         "for i = 1, 60 do t[i] = {i, 'n' .. i} end\n"
@@ -1363,9 +1338,8 @@ enum { FLAT_ROUNDS = 25000 };
 enum { FLAT_ROUNDS = 250000 }; /* of four calls */
 #endif
 
-static void test_flat_memory(void **state)
+TEST(test_flat_memory)
 {
-    (void)state;
     fixture b;
     fixture_with(
         &b, "function effects(move) if piece(move.to) then return {{capture = move.to}, {transform = 3, into = "
@@ -1496,9 +1470,8 @@ static bool compared_always(void)
 }
 
 /* One host goes by what it has learned, the other asks Lua and compares. */
-static void test_learned(void **state)
+TEST(test_learned)
 {
-    (void)state;
     fixture learned, asked;
     random_source numbers = {7};
     fixture_with(&learned, ASKS_ALL);
@@ -1526,9 +1499,8 @@ static void test_learned(void **state)
 
 /* A list that was known may be forgotten before one of its moves is picked. The list that the script gave last is another
  * one then. */
-static void test_list_is_forgotten(void **state)
+TEST(test_list_is_forgotten)
 {
-    (void)state;
     fixture b;
     fixture_with(&b, "function list(move) return {{{capture = move.to}}, {{capture = 9}}} end\n"
                      "function says(move) return 'text' end\n");
@@ -1548,7 +1520,7 @@ static void test_list_is_forgotten(void **state)
     uint64_t calls = script_calls(h);
     assert_true(script_live_list(h, list, &b.position, &first, listed, 2, &count)); /* known */
     assert_int_equal(script_calls(h), calls + compared_always());
-    for (int i = 0; answer_tree_text(h->trees, &i, sizeof i); i++) {
+    for (int i = 0; answer_tree_value(h->trees, &i, sizeof i); i++) {
     }
     assert_true(script_live_announce(h, says, &b.position, &first, words, sizeof words));
     assert_true(script_live_pick(h, list, &b.position, &first, true, 0, effects, 8, &count, words, sizeof words));
@@ -1565,9 +1537,8 @@ static void count_lines(const char *line)
 }
 
 /* What a hook prints is wanted at every call, and so is a fault. */
-static void test_not_learned(void **state)
+TEST(test_not_learned)
 {
-    (void)state;
     fixture b;
     fixture_with(&b, "function prints() print('a') end\nfunction fails(move) return {{capture = move.nothing}} end\n");
     script_set_print(count_lines);
@@ -1588,9 +1559,8 @@ static void test_not_learned(void **state)
 }
 
 /* A hook that counts its calls is a fault where its answers are compared. */
-static void test_impure_is_found(void **state)
+TEST(test_impure_is_found)
 {
-    (void)state;
     fixture b;
     fixture_with(&b, "local n = 0\n\nfunction counts() n = n + 1 return n % 3 > 0 end\n");
     script_compare_answers(b.host, true);
@@ -1607,9 +1577,8 @@ static void test_impure_is_found(void **state)
 }
 
 /* Not a test of anything but the clock: what a live call costs, for the guide. */
-static void test_cost(void **state)
+TEST(test_cost)
 {
-    (void)state;
     fixture b;
     fixture_with(
         &b,
@@ -1641,9 +1610,8 @@ static void test_cost(void **state)
 
 /* ---- the guide's examples: every ```lua block of scripts/README.md is a whole script ---- */
 
-static void test_guide(void **state)
+TEST(test_guide)
 {
-    (void)state;
     static const struct {
         const char *name;
         hook which;
@@ -1681,41 +1649,4 @@ static void test_guide(void **state)
             fail_msg("the guide has no example of %s", known[i].name);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frankfurt),
-        cmocka_unit_test(test_shatranj),
-        cmocka_unit_test(test_chess960_starts),
-        cmocka_unit_test(test_chess960_castling),
-        cmocka_unit_test(test_castling_none_and_allows),
-        cmocka_unit_test(test_world),
-        cmocka_unit_test(test_graph_world),
-        cmocka_unit_test(test_live_effects),
-        cmocka_unit_test(test_live_allows),
-        cmocka_unit_test(test_live_ending),
-        cmocka_unit_test(test_nonsense),
-        cmocka_unit_test(test_errors_have_lines),
-        cmocka_unit_test(test_budget_kills_for_good),
-        cmocka_unit_test(test_budget_is_for_one_call),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_attack_files),
-        cmocka_unit_test(test_large_attacks),
-        cmocka_unit_test(test_slow_names),
-        cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_bytecode_and_size),
-        cmocka_unit_test(test_accepted_by_the_scan),
-        cmocka_unit_test(test_read),
-        cmocka_unit_test(test_out_of_memory),
-        cmocka_unit_test(test_flat_memory),
-        cmocka_unit_test(test_learned),
-        cmocka_unit_test(test_list_is_forgotten),
-        cmocka_unit_test(test_not_learned),
-        cmocka_unit_test(test_impure_is_found),
-        cmocka_unit_test(test_cost),
-        cmocka_unit_test(test_guide),
-    };
-    return cmocka_run_group_tests_name("script host", tests, NULL, NULL);
 }

@@ -2,17 +2,13 @@
  * loaded a moment ago. Every game of rules/ that has a script. Run from the repository's root, or compile with -DFERZ_SOURCE_DIR="...". */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "ferz.h"
 #include "unit/temp_folder.h"
@@ -74,13 +70,12 @@ static void compare(const char *name, ferz_variant *used, ferz_variant *fresh, u
             break;
         }
     }
-    ferz_game_destroy(a);
-    ferz_game_destroy(b);
+    ferz_game_free(a);
+    ferz_game_free(b);
 }
 
-static void test_games(void **state)
+TEST(test_games)
 {
-    (void)state;
     ferz_list_entry *entries = NULL;
     size_t count = ferz_list(dirs, &entries, NULL);
     assert_true(count > 40);
@@ -92,10 +87,10 @@ static void test_games(void **state)
             for (uint64_t seed = 1; seed <= GAMES && (seed == 1 || clock() < until); seed++) {
                 ferz_variant *fresh = load(entries[i].name);
                 compare(entries[i].name, used, fresh, seed);
-                ferz_variant_destroy(fresh);
+                ferz_variant_free(fresh);
             }
         }
-        ferz_variant_destroy(used);
+        ferz_variant_free(used);
     }
     ferz_list_free(entries, count);
     print_message("%zu games with scripts, %zu positions\n", scripts, positions);
@@ -103,9 +98,8 @@ static void test_games(void **state)
 }
 
 /* A hook that counts its calls is found when the hooks are tried, and named. */
-static void test_memory_is_found(void **state)
+TEST(test_memory_is_found)
 {
-    (void)state;
     static const char yaml[] = "name: Remembers\nscript: state.lua\nextends: chess\nhooks: {refuse: {at: legal}}\n";
     folder_write("state.lua", "%s", "local n = 0\nfunction refuse() n = n + 1 return n % 7 > 0 end\n");
     folder_write("state.yaml", "%s", yaml);
@@ -118,14 +112,13 @@ static void test_memory_is_found(void **state)
     assert_string_equal(first.code, "E0908");
     assert_int_equal(first.line, 2);
     ferz_free(found.unasked);
-    ferz_messages_destroy(messages);
-    ferz_variant_destroy(remembers);
+    ferz_messages_free(messages);
+    ferz_variant_free(remembers);
 }
 
 /* What is told of the cost: the second hook keeps something in mind, the others ask little. */
-static void test_costs(void **state)
+TEST(test_costs)
 {
-    (void)state;
     folder_write("state.lua", "%s",
                  "local n = 0\n"
                  "function kings(move) return move.piece ~= 'king' end\n"
@@ -143,12 +136,7 @@ static void test_costs(void **state)
     assert_true(costs[0].learned && costs[0].known * 100 > costs[0].asked * 99 && costs[0].asked > plies);
     assert_true(!costs[1].learned && costs[1].known * 10 < costs[1].asked);
     assert_true(costs[2].learned && costs[2].known + 20 > costs[2].asked && costs[2].asked > plies);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_games), cmocka_unit_test(test_memory_is_found),
-                                       cmocka_unit_test(test_costs)};
-    return cmocka_run_group_tests_name("scripts forget", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

@@ -1,9 +1,5 @@
 /* The best move where it is certain, by every search method and under every limit. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 
@@ -107,17 +103,16 @@ static ferz_game *play_of(const ferz_variant *g, const char *fen, const char *mo
     for (int used = 0; moves && sscanf(moves, "%63s%n", word, &used) == 1; moves += used) {
         bool played = false;
         char *claimed = NULL;
-        ferz_result result = ferz_variant_has_attempts(g) ? ferz_game_attempt(p, word, &played, &claimed, messages)
-                                                          : ferz_game_move(p, word, messages);
+        ferz_result result = ferz_variant_has_tries(g) ? ferz_game_try(p, word, &played, &claimed, messages)
+                                                       : ferz_game_move(p, word, messages);
         assert_int_equal(result, FERZ_OK);
         ferz_free(claimed);
     }
     return p;
 }
 
-static void test_best(void **state)
+TEST(test_best)
 {
-    (void)state;
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bool own = strchr(cases[i].variant, '\n') != NULL;
@@ -138,18 +133,17 @@ static void test_best(void **state)
         }
         ferz_free(best.move);
         ferz_free(best.pv);
-        ferz_game_destroy(p);
-        ferz_messages_destroy(messages);
-        ferz_variant_destroy(g);
+        ferz_game_free(p);
+        ferz_messages_free(messages);
+        ferz_variant_free(g);
     }
     assert_int_equal(wrong, 0);
 }
 
 /* Learning ends when the caller stops it, or when its time is over. */
 /* A shared point is worth more than a draw and less than a mate, by either method and from either side. */
-static void test_shares(void **state)
+TEST(test_shares)
 {
-    (void)state;
     static const struct {
         const char *variant, *fen, *move;
         int low, high, mate;
@@ -173,15 +167,14 @@ static void test_shares(void **state)
         assert_true(best.score >= rows[i / 2].low && best.score <= rows[i / 2].high);
         ferz_free(best.move);
         ferz_free(best.pv);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(g);
-        ferz_messages_destroy(messages);
+        ferz_game_free(game);
+        ferz_variant_free(g);
+        ferz_messages_free(messages);
     }
 }
 
-static void test_tune_ends(void **state)
+TEST(test_tune_ends)
 {
-    (void)state;
     static const struct {
         ferz_tune_limits limits;
         bool learns;
@@ -199,14 +192,7 @@ static void test_tune_ends(void **state)
         assert_int_equal(tuned.yaml != NULL, rows[i].learns);
         assert_int_equal(ferz_messages_count(messages) > 0, !rows[i].learns);
         ferz_free(tuned.yaml);
-        ferz_messages_destroy(messages);
+        ferz_messages_free(messages);
     }
-    ferz_variant_destroy(g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_best), cmocka_unit_test(test_shares),
-                                       cmocka_unit_test(test_tune_ends)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ferz_variant_free(g);
 }

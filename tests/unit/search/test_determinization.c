@@ -2,12 +2,7 @@
  *
  * Two positions, or two games, that look alike to a player must give the same move with the same score from the same
  * seed. That the hidden part matters to a player who sees it is checked too, or the comparison would show nothing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "ferz.h"
 #include "unit/share.h"
@@ -84,13 +79,12 @@ static void expect_same(ferz_game *one, ferz_game *other)
         ferz_free(views[i]);
         ferz_free(truths[i]);
     }
-    ferz_game_destroy(one);
-    ferz_game_destroy(other);
+    ferz_game_free(one);
+    ferz_game_free(other);
 }
 
-static void hidden_pieces_elsewhere(void **state)
+TEST(hidden_pieces_elsewhere)
 {
-    (void)state;
     static const char *const pairs[][2] = {
         {"q3k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/7q/8/8/8/R3K3 w - - 0 1"},
         {"4k2r/5ppp/8/8/8/8/PPP5/2KR4 w - - 0 9", "4k3/r4ppp/8/8/8/8/PPP5/2KR4 w - - 0 9"},
@@ -101,13 +95,12 @@ static void hidden_pieces_elsewhere(void **state)
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         expect_same(play_of(variant, pairs[i][0], NULL), play_of(variant, pairs[i][1], NULL));
     }
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* The history of plies that the player did not see is hidden as well. */
-static void hidden_moves(void **state)
+TEST(hidden_moves)
 {
-    (void)state;
     static const char *const pairs[][2] = {
         {"e2e4 e7e5", "e2e4 a7a6"},
         {"e2e4 d7d5 g1f3 d5d4", "e2e4 h7h5 g1f3 g8h6"},
@@ -117,21 +110,19 @@ static void hidden_moves(void **state)
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         expect_same(play_of(variant, NULL, pairs[i][0]), play_of(variant, NULL, pairs[i][1]));
     }
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
-static void hidden_setup(void **state)
+TEST(hidden_setup)
 {
-    (void)state;
     ferz_variant *variant = load("battle-chess", "reveal", "alternate");
     expect_same(play_of(variant, NULL, "K@e1 K@e8 Q@d1 Q@d8"), play_of(variant, NULL, "K@e1 K@a8 Q@d1 Q@h5"));
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* Once the halves are joined everything is seen, and nothing is imagined any more. */
-static void joined(void **state)
+TEST(joined)
 {
-    (void)state;
     static const char placed[] = "B@d4 K@h3 B@e4 Q@e3 N@d3 R@e2 N@c4 P@c1 P@g4 R@a1 P@f4 P@h2 P@h4 P@g1 P@b4 P@a4 "
                                  "N@b5 R@a5 N@e5 B@b6 B@e6 R@h8 P@b7 Q@d7 K@a8 P@d6 P@d5 P@g8 P@c5 P@e7 P@f5 P@d8";
     ferz_variant *variant = load("battle-chess", NULL, NULL);
@@ -142,9 +133,9 @@ static void joined(void **state)
             fail_msg("%s is not legal", best.move);
         }
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* Of the processor: a busy machine makes the hour late, but not that. */
@@ -156,9 +147,8 @@ static double now(void)
 }
 
 /* All that is done for a move, imagining included, is done within its time. */
-static void keeps_time(void **state)
+TEST(keeps_time)
 {
-    (void)state;
     static const char *const games[] = {"kriegspiel", "crown", "battle-chess"};
     static const ferz_limits limits[] = {{.movetime = 80}, {.clock = 2400, .moves_to_go = 29}};
     const double limit = 80 + 40 * SLOWER;
@@ -175,19 +165,18 @@ static void keeps_time(void **state)
                 assert_int_equal(ferz_game_best_move(game, &l, &best, messages), FERZ_OK);
                 least = now() - began < least ? now() - began : least;
                 forget(&best);
-                ferz_game_destroy(game);
+                ferz_game_free(game);
             }
             if (least > limit) {
                 fail_msg("%s: %.0f ms for 80", games[i], least);
             }
         }
-        ferz_variant_destroy(variant);
+        ferz_variant_free(variant);
     }
 }
 
-static void only_what_is_asked(void **state)
+TEST(only_what_is_asked)
 {
-    (void)state;
     ferz_variant *variant = load("kriegspiel", "setup", "standard");
     ferz_game *game = play_of(variant, NULL, NULL);
     ferz_best best = {0};
@@ -195,24 +184,22 @@ static void only_what_is_asked(void **state)
     assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
     assert_true(strcmp(best.move, "a2a3") == 0 || strcmp(best.move, "h2h3") == 0);
     forget(&best);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
 }
 
-static void secrets(void **state)
+TEST(secrets)
 {
-    (void)state;
     ferz_variant *variant = load("crown", NULL, NULL);
     expect_same(play_of(variant, NULL, "crown-K crown-K e2e4 e7e5"),
                 play_of(variant, NULL, "crown-K crown-D e2e4 e7e5"));
     expect_same(play_of(variant, NULL, "crown-D crown-D e2e4"), play_of(variant, NULL, "crown-K crown-D e2e4"));
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* Pieces that look alike, in a position, in hand, and dropped in the game. */
-static void pieces_that_look_alike(void **state)
+TEST(pieces_that_look_alike)
 {
-    (void)state;
     ferz_variant *variant = load("crown-2", NULL, NULL);
     expect_same(play_of(variant, "k7/8/8/8/8/8/8/rMK5[SS] b", NULL),
                 play_of(variant, "k7/8/8/8/8/8/8/rSK5[SM] b", NULL));
@@ -220,13 +207,12 @@ static void pieces_that_look_alike(void **state)
     expect_same(play_of(variant, fen, "S@b1 M@a2 end"), play_of(variant, fen, "M@b1 S@a2 end"));
     expect_same(play_of(variant, fen, "S@b1 end h1b1 a1b1 e8e7 M@e6 end"),
                 play_of(variant, fen, "S@b1 end h1b1 a1b1 e8e7 S@e6 end"));
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* A player who sees the queen captures it, wherever it stands. */
-static void seen_pieces_matter(void **state)
+TEST(seen_pieces_matter)
 {
-    (void)state;
     ferz_variant *variant = load("chess", NULL, NULL);
     ferz_game *one = play_of(variant, "q3k3/8/8/8/8/8/8/R3K3 w - - 0 1", NULL);
     ferz_game *other = play_of(variant, "4k3/8/8/8/8/8/8/Rq2K3 w - - 0 1", NULL);
@@ -235,22 +221,21 @@ static void seen_pieces_matter(void **state)
     assert_string_equal(b.move, "a1b1");
     forget(&a);
     forget(&b);
-    ferz_game_destroy(one);
-    ferz_game_destroy(other);
-    ferz_variant_destroy(variant);
+    ferz_game_free(one);
+    ferz_game_free(other);
+    ferz_variant_free(variant);
 }
 
 /* What is announced may and should be used: after `White captures on e4` Black knows where to look. */
-static void announcements_matter(void **state)
+TEST(announcements_matter)
 {
-    (void)state;
     ferz_variant *variant = load("kriegspiel", "setup", "standard");
     ferz_game *report_log = play_of(variant, NULL, "e2e4 d7d5 e4d5");
     ferz_best best = ask(report_log, 1);
     assert_string_equal(best.move, "d8d5");
     forget(&best);
-    ferz_game_destroy(report_log);
-    ferz_variant_destroy(variant);
+    ferz_game_free(report_log);
+    ferz_variant_free(variant);
 }
 
 /* A question or an attempt to the umpire, and how the umpire's answer begins. */
@@ -258,7 +243,7 @@ static void try_move(ferz_game *game, const char *words, bool wanted, const char
 {
     char *claimed = NULL;
     bool played = false;
-    assert_int_equal(ferz_game_attempt(game, words, &played, &claimed, messages), FERZ_OK);
+    assert_int_equal(ferz_game_try(game, words, &played, &claimed, messages), FERZ_OK);
     assert_true(played == wanted);
     if (!claimed || strncmp(claimed, answer, strlen(answer)) != 0) {
         fail_msg("%s: %s is wanted, %s was said", words, answer, claimed ? claimed : "nothing");
@@ -267,9 +252,8 @@ static void try_move(ferz_game *game, const char *words, bool wanted, const char
 }
 
 /* What was refused is not tried again, and what the umpire has answered is believed. */
-static void refusals_and_answers(void **state)
+TEST(refusals_and_answers)
 {
-    (void)state;
     ferz_variant *variant = load("kriegspiel", "setup", "standard");
     /* The rook is blocked on e4; its owner has found out by trying. */
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -281,10 +265,10 @@ static void refusals_and_answers(void **state)
         assert_string_not_equal(best.move, "e1e4");
         char *claimed = NULL;
         bool played = false;
-        assert_int_equal(ferz_game_attempt(game, best.move, &played, &claimed, messages), FERZ_OK);
+        assert_int_equal(ferz_game_try(game, best.move, &played, &claimed, messages), FERZ_OK);
         ferz_free(claimed);
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
     /* The umpire says that a pawn can capture, so the player must try. One of two captures is refused, so it is the other. */
     ferz_game *game = play_of(variant, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", NULL);
@@ -293,7 +277,7 @@ static void refusals_and_answers(void **state)
     ferz_best best = ask(game, 1);
     assert_string_equal(best.move, "e4d5");
     forget(&best);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     /* No pawn can: no capture by one is tried. */
     game = play_of(variant, "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", NULL);
     try_move(game, "any?", false, "no");
@@ -303,14 +287,13 @@ static void refusals_and_answers(void **state)
         assert_string_not_equal(best.move, "e4f5");
         forget(&best);
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
 }
 
 /* Pieces not yet on the board are imagined in the opponent's hand and on the opponent's half. */
-static void half_placed(void **state)
+TEST(half_placed)
 {
-    (void)state;
     static const char *const moves[] = {
         "", "B@d4 K@h3 B@e4",
         "B@d4 K@h3 B@e4 Q@e3 N@d3 R@e2 N@c4 P@c1 P@g4 R@a1 P@f4 P@h2 P@h4 P@g1 P@b4 P@a4 N@b5 R@a5"};
@@ -323,10 +306,10 @@ static void half_placed(void **state)
                 fail_msg("%s: %s is not legal", moves[i], best.move);
             }
             forget(&best);
-            ferz_game_destroy(game);
+            ferz_game_free(game);
         }
     }
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 static int set_up(void **state)
@@ -339,25 +322,8 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hidden_pieces_elsewhere),
-        cmocka_unit_test(hidden_moves),
-        cmocka_unit_test(hidden_setup),
-        cmocka_unit_test(secrets),
-        cmocka_unit_test(pieces_that_look_alike),
-        cmocka_unit_test(seen_pieces_matter),
-        cmocka_unit_test(announcements_matter),
-        cmocka_unit_test(joined),
-        cmocka_unit_test(keeps_time),
-        cmocka_unit_test(only_what_is_asked),
-        cmocka_unit_test(refusals_and_answers),
-        cmocka_unit_test(half_placed),
-    };
-    return cmocka_run_group_tests_name("worlds", tests, set_up, tear_down);
-}
+ALL_TESTS(set_up, tear_down);

@@ -1,10 +1,5 @@
 /* Dice and several players: rolls are weighed by their probability, and of many sides each plays for itself. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "ferz.h"
 
@@ -40,13 +35,12 @@ static void expect_best(const ferz_variant *variant, const char *fen, const char
         ferz_free(best.move);
         ferz_free(best.pv);
     }
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 /* Two stones can be captured. One is defended by a piece that one roll in six lets move, the other by one for four rolls. */
-static void weighs_rolls(void **state)
+TEST(weighs_rolls)
 {
-    (void)state;
     static const char rules[] = "name: Odds\n"
                                 "board: {size: 8x8}\n"
                                 "pieces:\n"
@@ -63,17 +57,16 @@ static void weighs_rolls(void **state)
     snprintf(yaml, sizeof yaml, rules, "knight", "rook", "rook", "rook", "rook");
     ferz_variant *rooks = load_text(yaml);
     expect_best(rooks, fen, "e4a4");
-    ferz_variant_destroy(rooks);
+    ferz_variant_free(rooks);
     snprintf(yaml, sizeof yaml, rules, "rook", "knight", "knight", "knight", "knight");
     ferz_variant *knights = load_text(yaml);
     expect_best(knights, fen, "e4h4");
-    ferz_variant_destroy(knights);
+    ferz_variant_free(knights);
 }
 
 /* A roll is drawn, not chosen: of many numbers each roll gets its share. */
-static void draws_rolls_fairly(void **state)
+TEST(draws_rolls_fairly)
 {
-    (void)state;
     enum { DRAWN = 36000, ROLLS_MAX = 64 };
     ferz_variant *variant = load_text("extends: nardy-long\nname: Thrown\n");
     ferz_game *game = ferz_game_create(variant, NULL, messages);
@@ -98,14 +91,13 @@ static void draws_rolls_fairly(void **state)
         size_t wanted = DRAWN / 36 * rolls[i].weight; /* 1000 or 2000 */
         assert_in_range(seen[i], wanted - 200, wanted + 200);
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
 }
 
 /* Red's rook can capture an undefended rook, or the same piece where the next player but one would recapture. */
-static void plays_for_itself(void **state)
+TEST(plays_for_itself)
 {
-    (void)state;
     ferz_variant *variant = load_text("name: Three\n"
                                       "board: {size: 9x9}\n"
                                       "players:\n"
@@ -123,7 +115,7 @@ static void plays_for_itself(void **state)
     expect_best(variant, "8,rK/3,rB,5/4,gR,4/9/gR,3,wR,4/9/9/gK,8/8,wK w", "e5a5");
     /* Green would recapture for red if they were allies; for itself it first captures white's undefended rook. */
     expect_best(variant, "8,rK/9/4,gR,4/3,rB,5/gR,3,wR,4/9/9/gK,8/7,wK,1 w", "e5a5");
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 static int set_up(void **state)
@@ -136,16 +128,8 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weighs_rolls),
-        cmocka_unit_test(draws_rolls_fairly),
-        cmocka_unit_test(plays_for_itself),
-    };
-    return cmocka_run_group_tests_name("kinds", tests, set_up, tear_down);
-}
+ALL_TESTS(set_up, tear_down);

@@ -84,8 +84,8 @@ static void count_game(counted *c)
     count(c, loaded->variant, &e, p, loaded->variant->start_fen);
     evaluation_finish(&e);
     position_destroy(p);
-    ferz_variant_destroy(loaded);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(loaded);
+    ferz_messages_free(messages);
 }
 
 static void line_of(const counted *c, char *line)

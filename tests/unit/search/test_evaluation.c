@@ -1,10 +1,5 @@
 /* The evaluation: values computed from the rules come near those that players give, and neither side is favoured. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "api/ferz_internal.h"
 #include "play/fen.h"
@@ -43,8 +38,8 @@ static void eval_fixture_close(eval_fixture *b)
 {
     position_destroy(b->position);
     evaluation_finish(&b->evaluation);
-    ferz_variant_destroy(b->variant);
-    ferz_messages_destroy(b->messages);
+    ferz_variant_free(b->variant);
+    ferz_messages_free(b->messages);
     diag_list_finish(&b->diags);
 }
 
@@ -84,9 +79,8 @@ static void assert_between(int least, int value, int most)
     }
 }
 
-static void values_come_near_the_books(void **state)
+TEST(values_come_near_the_books)
 {
-    (void)state;
     eval_fixture b;
     eval_fixture_open(&b, "chess");
     assert_int_equal(value_of(&b, "k"), 0);
@@ -117,9 +111,8 @@ static void values_come_near_the_books(void **state)
 }
 
 /* The same position with the players exchanged. */
-static void favours_nobody(void **state)
+TEST(favours_nobody)
 {
-    (void)state;
     static const struct {
         const char *variant, *fen, *turned;
     } pairs[] = {
@@ -143,9 +136,8 @@ static void favours_nobody(void **state)
     }
 }
 
-static void starts_are_level(void **state)
+TEST(starts_are_level)
 {
-    (void)state;
     static const char *const games[] = {
         "chess",  "chess960",   "shatranj",          "shatranj-arabic", "frankfurt",   "crazyhouse",
         "makruk", "los-alamos", "gardner-minichess", "minishogi",       "heian-shogi", "judkins-shogi",
@@ -178,9 +170,8 @@ static int counted(eval_fixture *b, const char *fen, int feature)
     return found / ACTIVITY_UNIT;
 }
 
-static void counts_features(void **state)
+TEST(counts_features)
 {
-    (void)state;
     eval_fixture b;
     eval_fixture_open(&b, "chess");
     const char *free_rook = "4k3/8/8/8/3R4/8/8/4K3 w - - 0 1", *shut_rook = "4k3/8/8/8/8/8/PP6/RKN5 w - - 0 1";
@@ -242,9 +233,8 @@ static int danger(eval_fixture *b, const char *fen)
     return found;
 }
 
-static void fears_for_royals(void **state)
+TEST(fears_for_royals)
 {
-    (void)state;
     eval_fixture b;
     eval_fixture_open(&b, "chess");
     int none = danger(&b, "4k3/8/8/8/8/8/5PPP/6KR w - - 0 1");
@@ -266,9 +256,8 @@ static int score(eval_fixture *b, const char *fen)
     return evaluation_score_full(&b->evaluation, b->position, 1);
 }
 
-static void knows_what_wins(void **state)
+TEST(knows_what_wins)
 {
-    (void)state;
     eval_fixture b;
     eval_fixture_open(&b, "chess");
     /* A lone bishop does not mate; a rook does, and better with the royal at the edge. */
@@ -310,9 +299,8 @@ static int gain_of(eval_fixture *b, const char *fen, const char *words, int *ris
     return evaluation_move_gain(&b->evaluation, b->position, m);
 }
 
-static void counts_what_moves_win(void **state)
+TEST(counts_what_moves_win)
 {
-    (void)state;
     eval_fixture b;
     int risk;
     eval_fixture_open(&b, "chess");
@@ -339,18 +327,4 @@ static void counts_what_moves_win(void **state)
     assert_int_equal(gain_of(&b, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5", &risk),
                      2 * value_of(&b, "q") - value_of(&b, "p"));
     eval_fixture_close(&b);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_come_near_the_books),
-        cmocka_unit_test(favours_nobody),
-        cmocka_unit_test(starts_are_level),
-        cmocka_unit_test(counts_what_moves_win),
-        cmocka_unit_test(counts_features),
-        cmocka_unit_test(fears_for_royals),
-        cmocka_unit_test(knows_what_wins),
-    };
-    return cmocka_run_group_tests_name("evaluation", tests, NULL, NULL);
 }

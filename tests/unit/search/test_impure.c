@@ -1,10 +1,6 @@
 /* Hooks that answer otherwise each time they are asked, of every kind, under every way of searching. A search may give a
  * legal move, none, or an error that names the hook; it may not corrupt anything. The sanitizers look on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/fixtures.h"
 #include "unit/share.h"
@@ -95,14 +91,13 @@ static void search_with(ferz_variant *g, const impure *h, ferz_method method, in
         assert_non_null(fen);
         ferz_free(fen);
     }
-    ferz_engine_destroy(engine);
-    ferz_game_destroy(p);
-    ferz_messages_destroy(messages);
+    ferz_engine_free(engine);
+    ferz_game_free(p);
+    ferz_messages_free(messages);
 }
 
-static void test_every_search(void **state)
+TEST(test_every_search)
 {
-    (void)state;
     static const ferz_method methods[] = {FERZ_METHOD_AUTO, FERZ_METHOD_ALPHABETA, FERZ_METHOD_MCTS};
     size_t loaded = 0;
     for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++) {
@@ -116,21 +111,17 @@ static void test_every_search(void **state)
                 print_error("%s, %zu: ", hooks[i].at, k);
                 support_show(messages);
             }
-            ferz_messages_destroy(messages);
+            ferz_messages_free(messages);
             for (size_t m = 0; g && m < sizeof methods / sizeof *methods && share_takes_row(i + k); m++) {
                 search_with(g, &hooks[i], methods[m], 1);
                 search_with(g, &hooks[i], methods[m], 2);
             }
             loaded += g != NULL;
-            ferz_variant_destroy(g);
+            ferz_variant_free(g);
         }
     }
     assert_int_equal(loaded, sizeof hooks / sizeof *hooks * sizeof bases / sizeof *bases);
     assert_true(impure_found > 10);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_search)};
-    return cmocka_run_group_tests_name("impure hooks", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

@@ -1,10 +1,5 @@
 /* What the evaluation sums as moves are made is what it would sum afresh: in random play of every game. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/random.h"
 #include "api/ferz_internal.h"
@@ -75,9 +70,8 @@ static void play_one(const char *name, const evaluation *e, live_hooks *hooks, r
     free(moves);
 }
 
-static void follows_every_game(void **state)
+TEST(follows_every_game)
 {
-    (void)state;
     static const char *const dirs[] = {FERZ_TEST_RULES, NULL};
     ferz_messages *messages = ferz_messages_create(false);
     ferz_list_entry *entries;
@@ -98,14 +92,8 @@ static void follows_every_game(void **state)
         evaluation_finish(&e);
         live_destroy(live);
         diag_list_finish(&diags);
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
     ferz_list_free(entries, count);
-    ferz_messages_destroy(messages);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(follows_every_game)};
-    return cmocka_run_group_tests_name("follow", tests, NULL, NULL);
+    ferz_messages_free(messages);
 }

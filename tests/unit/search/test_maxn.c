@@ -1,10 +1,5 @@
 /* More than two sides: each plays what is best for itself; limits and several variations. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "ferz.h"
 
@@ -25,7 +20,7 @@ static ferz_best ask(const char *fen, ferz_limits limits)
     uint64_t before = ferz_game_hash(game);
     assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
     assert_int_equal(ferz_game_hash(game), before);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return best;
 }
 
@@ -37,9 +32,8 @@ static void forget(ferz_best *best)
 
 #define HANDS "[aSaSaSaSaSbSbSbSbSbScScScScScS]"
 
-static void finishes_its_line(void **state)
+TEST(finishes_its_line)
 {
-    (void)state;
     ferz_best best = ask("5/5/5/bS,bS,3/aS,aS,1,cS,cS" HANDS " a - - 0 5", (ferz_limits){.depth = 3});
     assert_string_equal(best.move, "S@c1");
     assert_int_equal(best.mate, 1);
@@ -51,9 +45,8 @@ static void finishes_its_line(void **state)
 }
 
 /* The next player but one would win on c1. The side to move must prevent it if the next player does not; nobody else can gain. */
-static void stops_the_next(void **state)
+TEST(stops_the_next)
 {
-    (void)state;
     ferz_best best = ask("5/5/cS,4/2aS,2/bS,bS,3" HANDS " a - - 0 5", (ferz_limits){.depth = 3});
     assert_string_equal(best.move, "S@c1");
     forget(&best);
@@ -74,9 +67,8 @@ static void on_report(void *state, const ferz_report *r)
     }
 }
 
-static void lines_and_limits(void **state)
+TEST(lines_and_limits)
 {
-    (void)state;
     report_log h = {0};
     const char *fen = "5/5/5/bS,bS,3/aS,aS,1,cS,cS" HANDS " a - - 0 5";
     ferz_best best = ask(fen, (ferz_limits){.depth = 2, .multipv = 3, .info = on_report, .state = &h});
@@ -95,9 +87,8 @@ static void lines_and_limits(void **state)
 }
 
 /* The same search twice gives the same answer, by either method. */
-static void same_again(void **state)
+TEST(same_again)
 {
-    (void)state;
     for (int method = FERZ_METHOD_ALPHABETA; method <= FERZ_METHOD_MCTS; method++) {
         ferz_limits limits = {.nodes = 6000, .seed = 9, .method = (ferz_method)method};
         ferz_best one = ask("5/5/5/bS,4/aS,1,cS,2" HANDS " a - - 0 2", limits);
@@ -154,9 +145,8 @@ static void expect(const ferz_variant *variant, const char *fen, ferz_limits lim
 }
 
 /* A stone that is defended on two rolls in six is better prey than one that is defended on four. */
-static void weighs_rolls(void **state)
+TEST(weighs_rolls)
 {
-    (void)state;
     static const char fen[] = "rR,4,rK,3/9/7,rN,1/9/rS,3,wR,3,rS/9/9/9/gK,7,wK w - - 0 1 roll=2";
     static const char rules[] = "dice: {roll: 1d6, moves: {1: %s, 2: [rook, knight], 3: %s, 4: %s, 5: %s}}\n"
                                 "end: {gone: {when: extinct, result: loss}}\n";
@@ -164,7 +154,7 @@ static void weighs_rolls(void **state)
     snprintf(rest, sizeof rest, rules, "rook", "knight", "knight", "knight");
     ferz_variant *variant = three(rest);
     expect(variant, fen, (ferz_limits){.depth = 5}, "e5a5");
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     snprintf(rest, sizeof rest, rules, "knight", "rook", "rook", "rook");
     variant = three(rest);
     expect(variant, fen, (ferz_limits){.depth = 5}, "e5i5");
@@ -173,13 +163,12 @@ static void weighs_rolls(void **state)
                               (ferz_limits){.depth = 5, .seed = 3});
     assert_true(strncmp(rolled.move, "roll ", 5) == 0);
     forget(&rolled);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* Behind on the board, a draw that may be claimed is the best there is; ahead, it is not. */
-static void claims_what_saves(void **state)
+TEST(claims_what_saves)
 {
-    (void)state;
     ferz_variant *variant = three("end: {quiet: {when: halfmove clock 6, result: draw, claim: draw}}\n");
     expect(variant, "8,rK/9/4,gR,4/3,rR,5/9/9/9/gK,8/8,wK w - - 6 3", (ferz_limits){.depth = 2}, "claim-draw");
     expect(variant, "8,rK/9/4,wR,4/3,wR,5/9/9/9/gK,8/7,wK,1 w - - 6 3",
@@ -187,30 +176,28 @@ static void claims_what_saves(void **state)
     ferz_best best = answer(variant, "8,rK/9/4,wR,4/3,wR,5/9/9/9/gK,8/7,wK,1 w - - 6 3", (ferz_limits){.depth = 2});
     assert_string_not_equal(best.move, "claim-draw");
     forget(&best);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* Ahead, but each quiet move lets the others claim a draw or repeats: a capture keeps the game open. */
-static void sees_claims_and_repetition(void **state)
+TEST(sees_claims_and_repetition)
 {
-    (void)state;
     ferz_variant *variant = three("end: {quiet: {when: halfmove clock 6, result: draw, claim: draw}}\n");
     expect(variant, "8,rK/9/4,wR,4/3,wR,4,rS/9/9/9/gK,8/7,wK,1 w - - 5 3", (ferz_limits){.depth = 3}, "d6i6");
     ferz_best best = answer(variant, "8,rK/9/4,wR,4/3,wR,5/9/9/9/gK,8/7,wK,1 w - - 5 3", (ferz_limits){.depth = 2});
     assert_int_equal(best.score, 0); /* whatever is moved, a player who is behind claims */
     forget(&best);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     variant = three("end: {again: {when: repetition 2, result: draw}}\n");
     best = answer(variant, "8,rK/9/9/9/9/9/9/gK,8/8,wK w", (ferz_limits){.depth = 7});
     assert_int_equal(best.score, 0);
     forget(&best);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 /* The second check wins, but only for the player who gave the first. */
-static void counts_checks(void **state)
+TEST(counts_checks)
 {
-    (void)state;
     ferz_variant *variant = three("end: {checks: {when: checks 2, consecutive: false, result: win}}\n");
     ferz_best once =
         answer(variant, "8,rK/9/9/9/9/9/9/gK,8/wR,7,wK w - - 0 1 white-checks=1", (ferz_limits){.depth = 3});
@@ -219,7 +206,7 @@ static void counts_checks(void **state)
     assert_int_equal(none.mate, 0);
     forget(&once);
     forget(&none);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
 }
 
 static bool at_once(void *state)
@@ -228,9 +215,8 @@ static bool at_once(void *state)
     return true;
 }
 
-static void stops_when_asked_to(void **state)
+TEST(stops_when_asked_to)
 {
-    (void)state;
     int asked = 0;
     ferz_best best = ask("5/5/5/bS,4/aS,1,cS,2" HANDS " a - - 0 2", (ferz_limits){.stop = at_once, .state = &asked});
     assert_true(asked > 0 && best.move[0] == 'S');
@@ -273,21 +259,9 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    ferz_variant_destroy(many_pieces);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(many_pieces);
+    ferz_messages_free(messages);
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(finishes_its_line),
-                                       cmocka_unit_test(stops_the_next),
-                                       cmocka_unit_test(lines_and_limits),
-                                       cmocka_unit_test(same_again),
-                                       cmocka_unit_test(weighs_rolls),
-                                       cmocka_unit_test(claims_what_saves),
-                                       cmocka_unit_test(sees_claims_and_repetition),
-                                       cmocka_unit_test(counts_checks),
-                                       cmocka_unit_test(stops_when_asked_to)};
-    return cmocka_run_group_tests_name("many", tests, set_up, tear_down);
-}
+ALL_TESTS(set_up, tear_down);

@@ -1,10 +1,5 @@
 /* Tree search: ends are exact, limits are kept, the tree serves the next move, and every g can be played so. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "api/ferz_internal.h"
 
@@ -60,9 +55,8 @@ static void forget(ferz_best *best)
 
 /* ---- ends ---- */
 
-static void proves_ends(void **state)
+TEST(proves_ends)
 {
-    (void)state;
     static const struct {
         const char *name, *fen, *best; /* NULL: any */
         int mate;
@@ -88,15 +82,14 @@ static void proves_ends(void **state)
             assert_true(best.nodes < 60000); /* what is proven need not be thought about */
         }
         forget(&best);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
 /* Neither side can win: found to the end of the g. */
-static void proves_draws(void **state)
+TEST(proves_draws)
 {
-    (void)state;
     ferz_variant *v = load("tic-tac-toe");
     ferz_game *game = play_of(v, "3/1X1/o2 x");
     ferz_best best = ask(game, (ferz_limits){.nodes = 1000000, .hash_bytes = 16 << 20});
@@ -104,15 +97,14 @@ static void proves_draws(void **state)
     assert_int_equal(best.score, 0);
     assert_true(best.nodes < 1000000);
     forget(&best);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 /* ---- means ---- */
 
-static void shares_and_scores(void **state)
+TEST(shares_and_scores)
 {
-    (void)state;
     for (int scale = 60; scale <= 400; scale += 17) {
         int before = -1;
         assert_int_equal(leaf_eval_score_to_reward(scale, 0), REWARD_ONE / 2);
@@ -129,9 +121,8 @@ static void shares_and_scores(void **state)
 }
 
 /* A roll counts by its probability: the side that captures a stone may lose its last piece, by one roll in six or by four. */
-static void weighs_rolls(void **state)
+TEST(weighs_rolls)
 {
-    (void)state;
     static const char rules[] = "name: Odds\n"
                                 "board: {size: 8x8}\n"
                                 "pieces:\n"
@@ -153,8 +144,8 @@ static void weighs_rolls(void **state)
         ferz_best best = ask(game, (ferz_limits){.nodes = 40000, .searchmoves = "e4a4 e4h4"});
         assert_string_equal(best.move, wanted[i]);
         forget(&best);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -178,9 +169,8 @@ static void on_report(void *state, const ferz_report *r)
     }
 }
 
-static void several_pvs(void **state)
+TEST(several_pvs)
 {
-    (void)state;
     report_log h = {0};
     ferz_variant *v = load("chess");
     ferz_game *game = play_of(v, NULL);
@@ -196,7 +186,7 @@ static void several_pvs(void **state)
     assert_true(strcmp(best.move, "a2a3") == 0 || strcmp(best.move, "h2h4") == 0);
     forget(&best);
     /* Of what is asked only: a mate that may not be played is no mate. */
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     game = play_of(v, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
     best = ask(game, (ferz_limits){.nodes = 3000, .searchmoves = "g1f1"});
     assert_string_equal(best.move, "g1f1");
@@ -206,13 +196,12 @@ static void several_pvs(void **state)
     assert_string_equal(best.move, "d1d8");
     assert_int_equal(best.mate, 1);
     forget(&best);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
-static void same_again(void **state)
+TEST(same_again)
 {
-    (void)state;
     static const char *const games[] = {"chess", "crazyhouse", "draughts-russian", "dice-chess", "tic-tac-toe"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         ferz_variant *v = load(games[i]);
@@ -220,7 +209,7 @@ static void same_again(void **state)
         for (int k = 0; k < 2; k++) {
             ferz_game *game = play_of(v, NULL);
             best[k] = ask(game, (ferz_limits){.nodes = 4000, .seed = 5});
-            ferz_game_destroy(game);
+            ferz_game_free(game);
         }
         assert_string_equal(best[0].pv, best[1].pv);
         assert_int_equal(best[0].score, best[1].score);
@@ -228,7 +217,7 @@ static void same_again(void **state)
         assert_true(best[0].nodes <= 4000);
         forget(&best[0]);
         forget(&best[1]);
-        ferz_variant_destroy(v);
+        ferz_variant_free(v);
     }
 }
 
@@ -240,9 +229,8 @@ static double now(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-static void keeps_time(void **state)
+TEST(keeps_time)
 {
-    (void)state;
     static const char *const games[] = {"chess", "kazan-chess", "tic-tac-toe", "nardy-long"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         ferz_variant *v = load(games[i]);
@@ -258,8 +246,8 @@ static void keeps_time(void **state)
         if (least > limit) {
             fail_msg("%s: %.0f ms for 60", games[i], least);
         }
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
+        ferz_game_free(game);
+        ferz_variant_free(v);
     }
 }
 
@@ -275,9 +263,8 @@ static search_result run(mcts *m, game_history *r, const evaluation *e, uint64_t
     return out;
 }
 
-static void tree_is_kept(void **state)
+TEST(tree_is_kept)
 {
-    (void)state;
     ferz_variant *v = load("chess");
     ferz_game *game = play_of(v, NULL);
     evaluation e;
@@ -301,26 +288,25 @@ static void tree_is_kept(void **state)
     assert_int_equal(clear.score, first.score);
     evaluation_finish(&e);
     mcts_destroy(m);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 /* A tree that is full goes on. */
-static void small_tree(void **state)
+TEST(small_tree)
 {
-    (void)state;
     ferz_variant *v = load("chess");
     ferz_game *game = play_of(v, "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
     ferz_best best = ask(game, (ferz_limits){.nodes = 300000, .hash_bytes = 1});
     assert_string_equal(best.move, "h5f7");
     forget(&best);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     game = play_of(v, NULL);
     best = ask(game, (ferz_limits){.nodes = 150000, .hash_bytes = 1});
     assert_true(best.nodes >= 149000);
     forget(&best);
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
 /* ---- every g ---- */
@@ -342,10 +328,10 @@ static void play_some(const char *name)
             ferz_best best = ask(game, (ferz_limits){.nodes = 60, .seed = 3, .hash_bytes = 1});
             assert_int_equal(ferz_game_hash(game), before);
             ferz_game *copy = ferz_game_copy(game);
-            if (!ferz_variant_has_attempts(v) && ferz_game_move(copy, best.move, messages) != FERZ_OK) {
+            if (!ferz_variant_has_tries(v) && ferz_game_move(copy, best.move, messages) != FERZ_OK) {
                 fail_msg("%s: %s is not legal", name, best.move);
             }
-            ferz_game_destroy(copy);
+            ferz_game_free(copy);
             forget(&best);
         }
         char *moves = ferz_game_legal_moves(game, &count, messages);
@@ -356,13 +342,12 @@ static void play_some(const char *name)
         assert_int_equal(ferz_game_move(game, word, messages), FERZ_OK);
         ferz_free(moves);
     }
-    ferz_game_destroy(game);
-    ferz_variant_destroy(v);
+    ferz_game_free(game);
+    ferz_variant_free(v);
 }
 
-static void every_game(void **state)
+TEST(every_game)
 {
-    (void)state;
     ferz_list_entry *entries;
     size_t count = ferz_list(dirs, &entries, messages), played = 0;
     for (size_t i = 0; i < count; i++) {
@@ -387,17 +372,8 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(proves_ends),  cmocka_unit_test(proves_draws), cmocka_unit_test(shares_and_scores),
-        cmocka_unit_test(weighs_rolls), cmocka_unit_test(several_pvs),  cmocka_unit_test(same_again),
-        cmocka_unit_test(keeps_time),   cmocka_unit_test(tree_is_kept), cmocka_unit_test(small_tree),
-        cmocka_unit_test(every_game),
-    };
-    return cmocka_run_group_tests_name("mcts", tests, set_up, tear_down);
-}
+ALL_TESTS(set_up, tear_down);

@@ -1,11 +1,6 @@
 /* The tree of a tree search: what is kept stays as it was, what is forgotten leaves room. Against a plain copy of the tree
  * in which every node has a number of its own (kept in `own`). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/random.h"
 #include "search/mcts_tree.h"
@@ -105,9 +100,8 @@ static int plain_size(int own)
     return count;
 }
 
-static void follows_the_game(void **state)
+TEST(follows_the_game)
 {
-    (void)state;
     mcts_tree t;
     assert_true(mcts_tree_init(&t, 1 << 18));
     for (uint64_t seed = 1; seed < 40; seed++) {
@@ -126,9 +120,8 @@ static void follows_the_game(void **state)
     mcts_tree_finish(&t);
 }
 
-static void makes_room(void **state)
+TEST(makes_room)
 {
-    (void)state;
     mcts_tree t;
     assert_true(mcts_tree_init(&t, 1 << 18));
     for (uint64_t seed = 1; seed < 40; seed++) {
@@ -143,10 +136,4 @@ static void makes_room(void **state)
         assert_true(mcts_tree_add_node(&t) != 0);
     }
     mcts_tree_finish(&t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(follows_the_game), cmocka_unit_test(makes_room)};
-    return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
 }

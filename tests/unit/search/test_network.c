@@ -1,12 +1,6 @@
 /* Networks: features, sums that follow the game, files that come from anywhere, and learning that repeats itself. */
 #define _POSIX_C_SOURCE 200809L /* mkdtemp */
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "api/ferz_internal.h"
 #include "search/learn.h"
@@ -95,8 +89,8 @@ static void unmake(made *m)
 {
     evaluation_finish(&m->formulas);
     arena_finish(&m->arena);
-    ferz_variant_destroy(m->variant);
-    ferz_messages_destroy(m->messages);
+    ferz_variant_free(m->variant);
+    ferz_messages_free(m->messages);
 }
 
 /* The score in the plainest way: every feature of both views by itself. */
@@ -133,9 +127,8 @@ static const char *const games[] = {"chess",      "crazyhouse", "minishogi",   "
                                     "duck-chess", "atomic",     "marseillais", "giveaway-all",
                                     "xiangqi",    "hex",        "circe",       "gardner-minichess"};
 
-static void sums_follow_the_game(void **state)
+TEST(sums_follow_the_game)
 {
-    (void)state;
     for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
         made m;
         make(&m, games[g], g % 2 ? 32 : 64, g + 1);
@@ -166,15 +159,14 @@ static void sums_follow_the_game(void **state)
         free(moves);
         network_view_destroy(fast);
         network_view_destroy(portable);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         unmake(&m);
     }
 }
 
 /* What one view calls its own is the other's, and twice mirrored is the same. */
-static void views_and_images_agree(void **state)
+TEST(views_and_images_agree)
 {
-    (void)state;
     for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
         made m;
         make(&m, games[g], 32, 1);
@@ -198,14 +190,13 @@ static void views_and_images_agree(void **state)
         if (found != rows[i].mirrors) {
             fail_msg("%s", rows[i].name);
         }
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         unmake(&m);
     }
 }
 
-static void both_kernels_agree(void **state)
+TEST(both_kernels_agree)
 {
-    (void)state;
     const network_kernel *fast = network_kernel_pick(false), *portable = network_kernel_pick(true);
     random_source r = {5};
     for (int round = 0; round < 400; round++) {
@@ -253,9 +244,8 @@ static void assert_same(const network *a, const network *b)
     }
 }
 
-static void files_come_back(void **state)
+TEST(files_come_back)
 {
-    (void)state;
     static const char *const names[] = {"chess", "minishogi", "duck-chess"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         made m;
@@ -296,9 +286,8 @@ static bool is_read(const char *bytes, size_t length)
 }
 
 /* Every beginning of a file, and files with bytes changed. */
-static void damaged_files_are_refused(void **state)
+TEST(damaged_files_are_refused)
 {
-    (void)state;
     made m;
     make(&m, "tic-tac-toe", 16, 3);
     text file = {0};
@@ -323,9 +312,8 @@ static void damaged_files_are_refused(void **state)
 }
 
 /* Headers that lie about sizes; `%s`: nothing follows. */
-static void false_headers_are_named(void **state)
+TEST(false_headers_are_named)
 {
-    (void)state;
     static const struct {
         const char *file, *words;
         unsigned line;
@@ -388,13 +376,12 @@ static int best_score(ferz_variant *v)
     int score = best.score;
     ferz_free(best.move);
     ferz_free(best.pv);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     return score;
 }
 
-static void a_network_beside_the_rules_plays(void **state)
+TEST(a_network_beside_the_rules_plays)
 {
-    (void)state;
     made m;
     make(&m, "chess", 64, 4);
     text file = {0};
@@ -409,8 +396,8 @@ static void a_network_beside_the_rules_plays(void **state)
     ferz_variant_clear_network(v);
     assert_false(ferz_variant_has_network(v));
     assert_int_not_equal(best_score(v), learned);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(messages);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
 
     write_game("no_moves: {in_check: loses, otherwise: loses}\nendings: []\n");
     text_finish(&file);
@@ -418,9 +405,8 @@ static void a_network_beside_the_rules_plays(void **state)
     unmake(&m);
 }
 
-static void stale_and_damaged_networks_are_left_alone(void **state)
+TEST(stale_and_damaged_networks_are_left_alone)
 {
-    (void)state;
     made m;
     make(&m, "shatranj", 32, 4);
     text file = {0};
@@ -441,8 +427,8 @@ static void stale_and_damaged_networks_are_left_alone(void **state)
         assert_non_null(strstr(ferz_messages_at(messages, 0).hint, "ferz tune"));
         assert_non_null(strstr(ferz_messages_at(messages, 0).file, "own.network"));
         assert_false(ferz_variant_has_network(v));
-        ferz_variant_destroy(v);
-        ferz_messages_destroy(messages);
+        ferz_variant_free(v);
+        ferz_messages_free(messages);
         unlink(folder_path("own.network"));
     }
     text_finish(&file);
@@ -452,9 +438,8 @@ static void stale_and_damaged_networks_are_left_alone(void **state)
 /* ---- training ---- */
 
 /* A network learns what decides invented games: a pawn on the left half of the board counts three times as much. */
-static void what_was_hidden_is_found(void **state)
+TEST(what_was_hidden_is_found)
 {
-    (void)state;
     made m;
     make(&m, "gardner-minichess", 32, 4);
     ferz_game *game = ferz_game_create(m.variant, NULL, m.messages);
@@ -496,7 +481,7 @@ static void what_was_hidden_is_found(void **state)
     }
     assert_same(&found, &twin);
     training_set_finish(&set);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     unmake(&m);
 }
 
@@ -557,14 +542,13 @@ static ferz_learned learn(const char *name, int threads, heard *h, const heard *
     if (result != expected) {
         fail_msg("%s: %d %s", name, (int)result, ferz_messages_count(m) ? ferz_messages_at(m, 0).text : "");
     }
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(m);
+    ferz_variant_free(v);
+    ferz_messages_free(m);
     return learned;
 }
 
-static void the_same_seed_learns_the_same(void **state)
+TEST(the_same_seed_learns_the_same)
 {
-    (void)state;
     static const char *const names[] = {"gardner-minichess", "tic-tac-toe"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         heard one = {0}, two = {0};
@@ -584,9 +568,8 @@ static void the_same_seed_learns_the_same(void **state)
 }
 
 /* A run that is stopped and goes on learns what a whole run does. */
-static void what_was_stopped_goes_on(void **state)
+TEST(what_was_stopped_goes_on)
 {
-    (void)state;
     heard whole = {0}, part = {.stop_after = 11}, rest = {0};
     ferz_learned a = learn("gardner-minichess", 1, &whole, NULL, FERZ_OK);
     ferz_learned b = learn("gardner-minichess", 1, &part, NULL, FERZ_OK);
@@ -613,9 +596,8 @@ static void what_was_stopped_goes_on(void **state)
     free(other.state);
 }
 
-static void some_games_have_none(void **state)
+TEST(some_games_have_none)
 {
-    (void)state;
     static const char *const names[] = {"kriegspiel", "dice-chess", "draughts-bashni", "chaturanga-4", "ludo"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         heard h = {0};
@@ -625,9 +607,8 @@ static void some_games_have_none(void **state)
 }
 
 /* A related game keeps the rows of the pieces that both have. */
-static void relatives_lend_their_rows(void **state)
+TEST(relatives_lend_their_rows)
 {
-    (void)state;
     made chess, house;
     make(&chess, "chess", 32, 1);
     make(&house, "crazyhouse", 32, 2);
@@ -653,22 +634,4 @@ static void relatives_lend_their_rows(void **state)
     unmake(&house);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_follow_the_game),
-        cmocka_unit_test(views_and_images_agree),
-        cmocka_unit_test(both_kernels_agree),
-        cmocka_unit_test(files_come_back),
-        cmocka_unit_test(damaged_files_are_refused),
-        cmocka_unit_test(false_headers_are_named),
-        cmocka_unit_test(a_network_beside_the_rules_plays),
-        cmocka_unit_test(stale_and_damaged_networks_are_left_alone),
-        cmocka_unit_test(what_was_hidden_is_found),
-        cmocka_unit_test(the_same_seed_learns_the_same),
-        cmocka_unit_test(what_was_stopped_goes_on),
-        cmocka_unit_test(some_games_have_none),
-        cmocka_unit_test(relatives_lend_their_rows),
-    };
-    return cmocka_run_group_tests_name("network", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

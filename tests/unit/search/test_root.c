@@ -1,10 +1,5 @@
 /* What a search is asked for: several lines, certain moves only, threads, a clock, pondering, a mate in so many. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "ferz.h"
 
@@ -32,8 +27,8 @@ static ferz_game *start_of(ferz_variant **variant, const char *name, const char 
 
 static void end_of(ferz_variant *variant, ferz_game *game)
 {
-    ferz_game_destroy(game);
-    ferz_variant_destroy(variant);
+    ferz_game_free(game);
+    ferz_variant_free(variant);
 }
 
 static ferz_best ask(ferz_game *game, ferz_limits limits)
@@ -73,9 +68,8 @@ static void on_report(void *state, const ferz_report *report)
     snprintf(h->first[h->count - 1], sizeof h->first[0], "%.*s", (int)length, report->pv);
 }
 
-static void reports_several_pvs(void **state)
+TEST(reports_several_pvs)
 {
-    (void)state;
     for (size_t g = 0; g < GAMES; g++) {
         ferz_variant *variant;
         ferz_game *game = start_of(&variant, games[g], NULL);
@@ -99,9 +93,8 @@ static void reports_several_pvs(void **state)
 }
 
 /* A variation has the score of a search of its move alone: two ways to mate, and the third best is no mate. */
-static void multipv_scores_are_exact(void **state)
+TEST(multipv_scores_are_exact)
 {
-    (void)state;
     ferz_variant *variant;
     ferz_game *game = start_of(&variant, "chess", "6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1");
     struct report_log h = {0};
@@ -117,9 +110,8 @@ static void multipv_scores_are_exact(void **state)
 
 /* ---- only ---- */
 
-static void looks_at_named_moves_only(void **state)
+TEST(looks_at_named_moves_only)
 {
-    (void)state;
     ferz_variant *variant;
     ferz_game *game = start_of(&variant, "chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
     ferz_best best = ask(game, (ferz_limits){.depth = 4, .searchmoves = "g1f1 g1f2"});
@@ -137,9 +129,8 @@ static void looks_at_named_moves_only(void **state)
 
 /* ---- threads ---- */
 
-static void threads_find_what_one_finds(void **state)
+TEST(threads_find_what_one_finds)
 {
-    (void)state;
     for (int threads = 1; threads <= 5; threads += 2) {
         ferz_variant *variant;
         ferz_game *game = start_of(&variant, "chess", "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"); /* mate in three */
@@ -151,9 +142,8 @@ static void threads_find_what_one_finds(void **state)
 }
 
 /* Every kind of game, scripts included, with more threads than there are processors. */
-static void threads_play_every_kind(void **state)
+TEST(threads_play_every_kind)
 {
-    (void)state;
     static const char *const more[] = {"circe", "kingchess", "chaturanga-4", "ludo", "tavreli", "reversi-chess"};
     for (size_t g = 0; g < GAMES + sizeof more / sizeof *more; g++) {
         ferz_variant *variant;
@@ -180,9 +170,8 @@ static bool stop_after_queries(void *state)
     return ++*(int *)state < 200;
 }
 
-static void takes_its_share_of_the_clock(void **state)
+TEST(takes_its_share_of_the_clock)
 {
-    (void)state;
     ferz_variant *variant;
     ferz_game *game = start_of(&variant, "chess", NULL);
     int64_t before = milliseconds();
@@ -202,9 +191,8 @@ static void takes_its_share_of_the_clock(void **state)
     end_of(variant, game);
 }
 
-static void stops_at_the_mate_it_looks_for(void **state)
+TEST(stops_at_the_mate_it_looks_for)
 {
-    (void)state;
     ferz_variant *variant;
     ferz_game *game = start_of(&variant, "chess", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
     ferz_best best = ask(game, (ferz_limits){.mate = 2, .depth = 40});
@@ -215,9 +203,8 @@ static void stops_at_the_mate_it_looks_for(void **state)
 }
 
 /* 62 queens: the quiet search would never come to an end if it were not bounded. */
-static void quiescence_ends(void **state)
+TEST(quiescence_ends)
 {
-    (void)state;
     ferz_variant *variant;
     ferz_game *game = start_of(&variant, "chess",
                                "qqqqqqqk/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/KQQQQQQQ w - - 0 1");
@@ -229,9 +216,8 @@ static void quiescence_ends(void **state)
 
 /* ---- memory ---- */
 
-static void remembers_between_searches(void **state)
+TEST(remembers_between_searches)
 {
-    (void)state;
     ferz_variant *variant;
     ferz_game *game = start_of(&variant, "chess", NULL);
     ferz_engine *engine = ferz_engine_create(variant, HASH, messages);
@@ -249,7 +235,7 @@ static void remembers_between_searches(void **state)
     }
     assert_true(nodes[1] < nodes[0] / 2);
     assert_int_equal(nodes[2], nodes[0]);
-    ferz_engine_destroy(engine);
+    ferz_engine_free(engine);
     end_of(variant, game);
 }
 
@@ -263,22 +249,8 @@ static int begin(void **state)
 static int end(void **state)
 {
     (void)state;
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reports_several_pvs),
-        cmocka_unit_test(multipv_scores_are_exact),
-        cmocka_unit_test(looks_at_named_moves_only),
-        cmocka_unit_test(threads_find_what_one_finds),
-        cmocka_unit_test(threads_play_every_kind),
-        cmocka_unit_test(takes_its_share_of_the_clock),
-        cmocka_unit_test(stops_at_the_mate_it_looks_for),
-        cmocka_unit_test(quiescence_ends),
-        cmocka_unit_test(remembers_between_searches),
-    };
-    return cmocka_run_group_tests(tests, begin, end);
-}
+ALL_TESTS(begin, end);

@@ -1,12 +1,7 @@
 /* The search through ferz.h: endings that it must see, pieces that it must not lose, limits that it must keep.
  *
  * Whether a claimed mate is real is proved here by trying every reply. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "ferz.h"
 #include "positions.h"
@@ -142,9 +137,8 @@ static bool every_reply_loses(ferz_game *game, size_t player)
     return all;
 }
 
-static void finds_ends(void **state)
+TEST(finds_ends)
 {
-    (void)state;
     unsigned counts[GAMES][3] = {{0}};
     for (size_t i = 0; i < sizeof mate_positions / sizeof *mate_positions; i++) {
         const struct mate_position *m = &mate_positions[i];
@@ -161,7 +155,7 @@ static void finds_ends(void **state)
             fail_msg("%s: %s: %s does not win in %d", m->variant, m->fen, best.move, m->moves);
         }
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
         for (size_t g = 0; g < GAMES; g++) {
             counts[g][m->moves] += strcmp(games[g], m->variant) == 0;
         }
@@ -172,9 +166,8 @@ static void finds_ends(void **state)
 }
 
 /* The same from the other side: the side that is mated reports it. */
-static void sees_its_own_end(void **state)
+TEST(sees_its_own_end)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof mate_positions / sizeof *mate_positions; i++) {
         const struct mate_position *m = &mate_positions[i];
         if (m->moves != 2) {
@@ -189,7 +182,7 @@ static void sees_its_own_end(void **state)
             fail_msg("%s: %s: says mate %d score %d", m->variant, m->fen, best.mate, best.score);
         }
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
 }
 
@@ -206,9 +199,8 @@ static bool among(const char *words, const char *word)
     return false;
 }
 
-static void keeps_and_captures_pieces(void **state)
+TEST(keeps_and_captures_pieces)
 {
-    (void)state;
     unsigned counts[GAMES] = {0};
     for (size_t i = 0; i < sizeof best_move_positions / sizeof *best_move_positions; i++) {
         for (uint64_t nodes = 20000; nodes <= 40000 && share_takes_row(i); nodes *= 2) {
@@ -219,7 +211,7 @@ static void keeps_and_captures_pieces(void **state)
                          best.pv, best_move_positions[i].good);
             }
             forget(&best);
-            ferz_game_destroy(game);
+            ferz_game_free(game);
         }
         for (size_t g = 0; g < GAMES; g++) {
             counts[g] += strcmp(games[g], best_move_positions[i].variant) == 0;
@@ -240,13 +232,12 @@ static void asks(const char *variant, const char *fen, int depth, const char *go
         fail_msg("%s: %s: %s score %d mate %d", variant, fen, best.pv, best.score, best.mate);
     }
     forget(&best);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 /* Having no move loses in some games and draws in others: the same position, two opinions. */
-static void knows_what_having_no_move_means(void **state)
+TEST(knows_what_having_no_move_means)
 {
-    (void)state;
     static const char shuts_in[] = "k7/7R/8/p3N3/P7/8/8/7K w - - 0 1";
     asks("shatranj-arabic", shuts_in, 1, "e5c6", 1);
     ferz_game *game = start_of("shatranj", shuts_in);
@@ -254,14 +245,13 @@ static void knows_what_having_no_move_means(void **state)
     assert_string_not_equal(best.move, "e5c6");
     assert_true(best.score > 300);
     forget(&best);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
     asks("minishogi", "k4/2G2/1G3/5/4K[] w - - 0 1", 1, NULL, 1); /* any move that disturbs nothing */
     asks("chess", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 3, "g1g7", 1);
 }
 
-static void bares_the_royal(void **state)
+TEST(bares_the_royal)
 {
-    (void)state;
     asks("shatranj-arabic", "8/8/8/4k3/8/8/3n4/3RK3 w - - 0 1", 1, "d1d2 e1d2", 1);
     /* Not when the last piece can be recaptured: that is a draw, so capture with the king, which defends. */
     asks("shatranj-arabic", "8/8/8/8/8/2k5/3n4/3R3K w - - 0 1", 4, NULL, 0);
@@ -280,9 +270,8 @@ static ferz_game *shuffled(size_t moves)
     return game;
 }
 
-static void avoids_repetition_when_winning(void **state)
+TEST(avoids_repetition_when_winning)
 {
-    (void)state;
     ferz_game *game = shuffled(6); /* a3a2 would let Black claim */
     ferz_best best = ask(game, (ferz_limits){.depth = 6});
     assert_string_not_equal(best.move, "a3a2");
@@ -296,12 +285,11 @@ static void avoids_repetition_when_winning(void **state)
         assert_false(claim(move));
     }
     ferz_free(moves);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
-static void claims_a_draw_when_losing(void **state)
+TEST(claims_a_draw_when_losing)
 {
-    (void)state;
     ferz_game *game = shuffled(7);
     ferz_best best = ask(game, (ferz_limits){.depth = 6});
     assert_string_equal(best.move, "claim-draw");
@@ -310,12 +298,11 @@ static void claims_a_draw_when_losing(void **state)
     make(game, best.move);
     assert_int_equal(status_of(game).outcome, FERZ_DRAW);
     forget(&best);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
-static void brings_an_ending_home(void **state)
+TEST(brings_an_ending_home)
 {
-    (void)state;
     static const struct {
         const char *variant, *fen;
     } wins[] = {
@@ -335,22 +322,21 @@ static void brings_an_ending_home(void **state)
             char *fen = ferz_game_fen(game);
             fail_msg("%s: %s comes to %s", wins[i].variant, wins[i].fen, fen);
         }
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
 }
 
 /* ---- limits ---- */
 
-static void same_search_same_nodes(void **state)
+TEST(same_search_same_nodes)
 {
-    (void)state;
     for (size_t g = 0; g < GAMES; g++) {
         for (uint64_t seed = 0; seed < 3; seed++) {
             ferz_best best[2];
             for (int i = 0; i < 2; i++) {
                 ferz_game *game = start_of(games[g], NULL);
                 best[i] = ask(game, (ferz_limits){.depth = 5, .seed = seed});
-                ferz_game_destroy(game);
+                ferz_game_free(game);
             }
             assert_string_equal(best[0].pv, best[1].pv);
             assert_int_equal(best[0].score, best[1].score);
@@ -362,9 +348,8 @@ static void same_search_same_nodes(void **state)
 }
 
 /* A seed may change the choice among equal moves, never the best score. */
-static void seeds_choose_among_equals(void **state)
+TEST(seeds_choose_among_equals)
 {
-    (void)state;
     char first[32] = "";
     bool differs = false;
     ferz_variant_clear_network(game_named("gardner-minichess")); /* it finds the two sides not quite alike */
@@ -376,14 +361,13 @@ static void seeds_choose_among_equals(void **state)
         }
         differs |= strcmp(first, best.move) != 0;
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
     assert_true(differs); /* the board is alike on both sides */
 }
 
-static void respects_node_limits(void **state)
+TEST(respects_node_limits)
 {
-    (void)state;
     static const uint64_t limits[] = {1, 2, 10, 100, 1000, 5000, 20000};
     for (size_t g = 0; g < GAMES; g++) {
         for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
@@ -392,7 +376,7 @@ static void respects_node_limits(void **state)
             assert_true(best.nodes <= limits[i]);
             make(game, best.move);
             forget(&best);
-            ferz_game_destroy(game);
+            ferz_game_free(game);
         }
     }
 }
@@ -408,9 +392,8 @@ static bool stop_at_fifth(void *state)
     return ++*(int *)state >= 5;
 }
 
-static void stops_when_asked(void **state)
+TEST(stops_when_asked)
 {
-    (void)state;
     for (size_t g = 0; g < GAMES; g++) {
         int asked = 0;
         ferz_game *game = start_of(games[g], NULL);
@@ -425,7 +408,7 @@ static void stops_when_asked(void **state)
         assert_true(best.nodes <= 5 * 1024);
         make(game, best.move);
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
 }
 
@@ -436,9 +419,8 @@ static int64_t milliseconds(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void keeps_to_its_time(void **state)
+TEST(keeps_to_its_time)
 {
-    (void)state;
     for (size_t g = 0; g < GAMES; g++) {
         ferz_game *game = start_of(games[g], NULL);
         int64_t before = milliseconds();
@@ -446,7 +428,7 @@ static void keeps_to_its_time(void **state)
         assert_true(milliseconds() - before < 1500); /* the machine may be busy with others */
         assert_true(best.depth >= 1);
         forget(&best);
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
 }
 
@@ -466,9 +448,8 @@ static void on_report(void *state, const ferz_report *report)
     depth_log->nodes = report->nodes;
 }
 
-static void reports_each_depth(void **state)
+TEST(reports_each_depth)
 {
-    (void)state;
     struct depth_log depth_log = {0, 0};
     ferz_game *game = start_of("chess", NULL);
     ferz_best best = ask(game, (ferz_limits){.depth = 5, .info = on_report, .state = &depth_log});
@@ -477,19 +458,18 @@ static void reports_each_depth(void **state)
     assert_true(best.nodes >= depth_log.nodes);
     assert_memory_equal(best.pv, best.move, strlen(best.move));
     forget(&best);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
-static void has_no_move_after_the_end(void **state)
+TEST(has_no_move_after_the_end)
 {
-    (void)state;
     ferz_game *game = start_of("chess", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
     ferz_best best;
     ferz_limits limits = {.depth = 3, .hash_bytes = HASH};
     assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_REJECTED);
     assert_null(best.move);
     ferz_messages_clear(messages);
-    ferz_game_destroy(game);
+    ferz_game_free(game);
 }
 
 /* ---- whole games ---- */
@@ -518,9 +498,8 @@ static void play_random(ferz_game *game, uint64_t *seed)
 }
 
 /* Against one who moves at random, a few plies must win every game; the search's moves are legal on the way. */
-static void beats_random_moves(void **state)
+TEST(beats_random_moves)
 {
-    (void)state;
     for (size_t g = 0; g < GAMES; g++) {
         for (size_t side = 0; side < 2 && share_takes(games[g]); side++) {
             uint64_t seed = g * 2 + side + 1;
@@ -538,15 +517,14 @@ static void beats_random_moves(void **state)
                 char *fen = ferz_game_fen(game);
                 fail_msg("%s as %zu: not won: %s (%s)", games[g], side, fen, status_of(game).reason);
             }
-            ferz_game_destroy(game);
+            ferz_game_free(game);
         }
     }
 }
 
 /* Against itself every game goes on or comes to a proper end; evaluation is fair to both sides. */
-static void plays_itself(void **state)
+TEST(plays_itself)
 {
-    (void)state;
     for (size_t g = 0; g < GAMES; g++) {
         if (!share_takes(games[g])) {
             continue;
@@ -557,7 +535,7 @@ static void plays_itself(void **state)
             make(game, best.move);
             forget(&best);
         }
-        ferz_game_destroy(game);
+        ferz_game_free(game);
     }
 }
 
@@ -572,32 +550,10 @@ static int tear_down(void **state)
 {
     (void)state;
     for (size_t g = 0; g < GAMES; g++) {
-        ferz_variant_destroy(loaded[g]);
+        ferz_variant_free(loaded[g]);
     }
-    ferz_messages_destroy(messages);
+    ferz_messages_free(messages);
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_ends),
-        cmocka_unit_test(sees_its_own_end),
-        cmocka_unit_test(keeps_and_captures_pieces),
-        cmocka_unit_test(knows_what_having_no_move_means),
-        cmocka_unit_test(bares_the_royal),
-        cmocka_unit_test(avoids_repetition_when_winning),
-        cmocka_unit_test(claims_a_draw_when_losing),
-        cmocka_unit_test(brings_an_ending_home),
-        cmocka_unit_test(same_search_same_nodes),
-        cmocka_unit_test(seeds_choose_among_equals),
-        cmocka_unit_test(respects_node_limits),
-        cmocka_unit_test(stops_when_asked),
-        cmocka_unit_test(keeps_to_its_time),
-        cmocka_unit_test(reports_each_depth),
-        cmocka_unit_test(has_no_move_after_the_end),
-        cmocka_unit_test(beats_random_moves),
-        cmocka_unit_test(plays_itself),
-    };
-    return cmocka_run_group_tests_name("search", tests, set_up, tear_down);
-}
+ALL_TESTS(set_up, tear_down);

@@ -1,10 +1,5 @@
 /* Static exchange evaluation: the result without a move against the exchange played out; predicted checks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "api/ferz_internal.h"
 
@@ -39,11 +34,11 @@ static void set_up(see_fixture *t, const char *name, const char *fen)
 
 static void tear_down(see_fixture *t)
 {
-    ferz_game_destroy(t->game);
+    ferz_game_free(t->game);
     see_finish(&t->see);
     evaluation_finish(&t->evaluation);
-    ferz_variant_destroy(t->variant);
-    ferz_messages_destroy(t->messages);
+    ferz_variant_free(t->variant);
+    ferz_messages_free(t->messages);
 }
 
 static move named(see_fixture *t, const char *words)
@@ -78,9 +73,8 @@ static int value(const see_fixture *t, const char *letter)
     return 0;
 }
 
-static void known_exchanges(void **state)
+TEST(known_exchanges)
 {
-    (void)state;
     static const struct {
         const char *fen, *move;
         const char *won, *lost; /* letters of pieces */
@@ -128,9 +122,8 @@ static void known_exchanges(void **state)
 }
 
 /* A capture wins and loses all that it blows up; a quiet move may lose by the best capture of its piece. */
-static void blasts_count(void **state)
+TEST(blasts_count)
 {
-    (void)state;
     static const struct {
         const char *fen, *move;
         const char *won, *lost; /* letters of pieces */
@@ -162,9 +155,8 @@ static void blasts_count(void **state)
 }
 
 /* A drop wins nothing, whatever the piece is worth in hand. */
-static void drops_win_nothing(void **state)
+TEST(drops_win_nothing)
 {
-    (void)state;
     see_fixture t;
     set_up(&t, "crazyhouse", "4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1");
     for (int piece = 1; piece < t.variant->variant->piece_ids; piece++) {
@@ -200,9 +192,8 @@ static int played_out(see_fixture *t, unsigned cell)
 
 /* Where nobody is pinned and no promotion interferes, the sums agree with what happens; mostly is enough to tell that the
  * arithmetic, the lines behind and both sides' stopping are right. */
-static void agrees_with_what_happens(void **state)
+TEST(agrees_with_what_happens)
 {
-    (void)state;
     static const char *const games[] = {"chess", "shatranj", "xiangqi", "capablanca", "crazyhouse"};
     for (size_t n = 0; n < sizeof games / sizeof *games; n++) {
         see_fixture t;
@@ -245,9 +236,8 @@ static void agrees_with_what_happens(void **state)
 }
 
 /* A predicted check is one, and of steps and drops none is missing. */
-static void checks_are_predicted(void **state)
+TEST(checks_are_predicted)
 {
-    (void)state;
     static const char *const games[] = {"chess", "shogi", "xiangqi", "makruk", "capablanca", "berolina-chess", "hex80"};
     for (size_t n = 0; n < sizeof games / sizeof *games; n++) {
         see_fixture t;
@@ -289,14 +279,4 @@ static void checks_are_predicted(void **state)
         assert_true(checks > 100);
         tear_down(&t);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_exchanges),      cmocka_unit_test(blasts_count),
-        cmocka_unit_test(drops_win_nothing),    cmocka_unit_test(agrees_with_what_happens),
-        cmocka_unit_test(checks_are_predicted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,5 @@
 /* Star pruning gives what the full mean gives, with fewer visits: on random trees of rolls and choices. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "base/random.h"
 #include "search/chance.h"
@@ -132,9 +127,8 @@ static void compare(tree *t, int truth, int alpha, int beta)
     }
 }
 
-static void same_as_full_mean(void **state)
+TEST(same_as_full_mean)
 {
-    (void)state;
     static tree t;
     for (uint64_t seed = 1; seed <= 400; seed++) {
         grow(&t, seed);
@@ -150,9 +144,8 @@ static void same_as_full_mean(void **state)
 }
 
 /* Else it would be no use. */
-static void visits_less(void **state)
+TEST(visits_less)
 {
-    (void)state;
     static tree t;
     long cut = 0, all = 0;
     for (uint64_t seed = 1; seed <= 100; seed++) {
@@ -168,10 +161,4 @@ static void visits_less(void **state)
     }
     print_message("leaves: %ld in full, %ld within a window\n", all, cut / 2);
     assert_true(cut / 2 * 5 < all * 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_as_full_mean), cmocka_unit_test(visits_less)};
-    return cmocka_run_group_tests_name("chance", tests, NULL, NULL);
 }

@@ -1,10 +1,5 @@
 /* The transposition table: what goes in comes out, ends move with the ply, depth stays and age goes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "search/evaluation.h"
 #include "search/tt.h"
@@ -14,9 +9,8 @@ static uint64_t key_of(unsigned number)
     return (uint64_t)(number + 1) << 32; /* all in the first bucket */
 }
 
-static void gives_back_what_was_stored(void **state)
+TEST(gives_back_what_was_stored)
 {
-    (void)state;
     transposition_table t;
     assert_true(tt_init(&t, 1 << 16));
     assert_int_equal(tt_probe(&t, 0, 0).bound, BOUND_NONE);
@@ -40,9 +34,8 @@ static void gives_back_what_was_stored(void **state)
     tt_finish(&t);
 }
 
-static void keeps_ends_as_distances(void **state)
+TEST(keeps_ends_as_distances)
 {
-    (void)state;
     transposition_table t;
     assert_true(tt_init(&t, 1));
     /* Four plies from the root an end three plies further on is seven from the root; met at ply ten it is thirteen. */
@@ -56,9 +49,8 @@ static void keeps_ends_as_distances(void **state)
     tt_finish(&t);
 }
 
-static void replaces_the_least_deep_and_oldest(void **state)
+TEST(replaces_the_least_deep_and_oldest)
 {
-    (void)state;
     transposition_table t;
     assert_true(tt_init(&t, 1)); /* one bucket */
     for (unsigned i = 0; i < TT_BUCKET; i++) {
@@ -80,9 +72,8 @@ static void replaces_the_least_deep_and_oldest(void **state)
     tt_finish(&t);
 }
 
-static void keeps_to_its_size(void **state)
+TEST(keeps_to_its_size)
 {
-    (void)state;
     static const size_t sizes[] = {0, 1, 63, 64, 65, 1000, 4096, 1 << 20, (1 << 20) + 100};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         transposition_table t;
@@ -92,15 +83,4 @@ static void keeps_to_its_size(void **state)
         assert_true(bytes * 2 > sizes[i]);
         tt_finish(&t);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gives_back_what_was_stored),
-        cmocka_unit_test(keeps_ends_as_distances),
-        cmocka_unit_test(replaces_the_least_deep_and_oldest),
-        cmocka_unit_test(keeps_to_its_size),
-    };
-    return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }

@@ -1,12 +1,6 @@
 /* Tuning: files beside the rules, what is wrong with them, and learning that is the same for the same seed. */
 #define _POSIX_C_SOURCE 200809L /* mkdtemp */
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "api/ferz_internal.h"
 #include "unit/temp_folder.h"
@@ -40,7 +34,7 @@ static ferz_variant *load_with(const char *words, ferz_messages *messages)
         const char *gap = strstr(words, "%s");
         snprintf(filled, sizeof filled, "%.*s%s%s", gap ? (int)(gap - words) : (int)strlen(words), words,
                  gap ? own : "", gap ? gap + 2 : "");
-        ferz_variant_destroy(fixed);
+        ferz_variant_free(fixed);
         folder_write("own.tuning.yaml", "%s", filled);
     }
     return ferz_variant_load(folder_path("own.yaml"), dirs, NULL, 0, 0, messages);
@@ -61,9 +55,8 @@ static int value_of_type(const ferz_variant *v, const char *type, bool end)
     return found;
 }
 
-static void a_file_beside_the_rules_counts(void **state)
+TEST(a_file_beside_the_rules_counts)
 {
-    (void)state;
     ferz_messages *m = ferz_messages_create(false);
     ferz_variant *v =
         load_with("rules: %s\nmethod: mcts\nweights:\n  piece_value:\n    knight: [311, 322]\n  tempo: [7, 6]\n"
@@ -82,18 +75,17 @@ static void a_file_beside_the_rules_counts(void **state)
     evaluation_finish(&e);
     ferz_variant_clear_tuning(v);
     assert_int_not_equal(value_of_type(v, "knight", false), 311);
-    ferz_variant_destroy(v);
+    ferz_variant_free(v);
     v = load_with("method: depth\n", m);
     assert_non_null(v);
     assert_int_equal(v->variant->tuning->method, TUNING_ALPHABETA);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(m);
+    ferz_variant_free(v);
+    ferz_messages_free(m);
 }
 
 /* Constants of the search need no fingerprint, and are those of that game only. */
-static void constants_of_the_search_count(void **state)
+TEST(constants_of_the_search_count)
 {
-    (void)state;
     ferz_messages *m = ferz_messages_create(false);
     ferz_variant *v = load_with("search:\n  razor_margin: 123\n  see_quiet: 7\n", m);
     assert_non_null(v);
@@ -110,13 +102,12 @@ static void constants_of_the_search_count(void **state)
     own.razor_margin = usual.razor_margin;
     own.see_quiet = usual.see_quiet;
     assert_memory_equal(&own, &usual, sizeof own);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(m);
+    ferz_variant_free(v);
+    ferz_messages_free(m);
 }
 
-static void a_file_for_other_rules_is_left_alone(void **state)
+TEST(a_file_for_other_rules_is_left_alone)
 {
-    (void)state;
     ferz_messages *m = ferz_messages_create(false);
     ferz_variant *v = load_with("rules: \"0123456789abcdef\"\nweights:\n  piece_value: {knight: [1, 1]}\n", m);
     assert_non_null(v);
@@ -125,13 +116,12 @@ static void a_file_for_other_rules_is_left_alone(void **state)
     assert_int_equal(ferz_messages_at(m, 0).line, 1);
     assert_non_null(strstr(ferz_messages_at(m, 0).text, "other pieces or another board"));
     assert_true(value_of_type(v, "knight", false) > 200);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(m);
+    ferz_variant_free(v);
+    ferz_messages_free(m);
 }
 
-static void mistakes_are_named(void **state)
+TEST(mistakes_are_named)
 {
-    (void)state;
     static const struct {
         const char *file;
         uint32_t line;
@@ -169,7 +159,7 @@ static void mistakes_are_named(void **state)
             fail_msg("%s gives\n%s", cases[i].file, first.rendered);
         }
         assert_non_null(strstr(first.file, "own.tuning.yaml"));
-        ferz_messages_destroy(m);
+        ferz_messages_free(m);
     }
 }
 
@@ -186,9 +176,8 @@ static ferz_tuned learn(const char *name, int threads, ferz_variant **loaded, fe
     return tuned;
 }
 
-static void the_same_seed_learns_the_same(void **state)
+TEST(the_same_seed_learns_the_same)
 {
-    (void)state;
     static const char *const names[] = {"gardner-minichess", "minishogi", "tic-tac-toe"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         ferz_messages *m = ferz_messages_create(false);
@@ -200,16 +189,15 @@ static void the_same_seed_learns_the_same(void **state)
         assert_true(one.after > 0 && one.before > 0);
         ferz_free(one.yaml);
         ferz_free(two.yaml);
-        ferz_variant_destroy(v[0]);
-        ferz_variant_destroy(v[1]);
-        ferz_messages_destroy(m);
+        ferz_variant_free(v[0]);
+        ferz_variant_free(v[1]);
+        ferz_messages_free(m);
     }
 }
 
 /* What is written is read back as the same weights. */
-static void what_is_written_is_read(void **state)
+TEST(what_is_written_is_read)
 {
-    (void)state;
     ferz_messages *m = ferz_messages_create(false);
     ferz_variant *v = load_with(NULL, m), *again;
     assert_non_null(v);
@@ -237,15 +225,14 @@ static void what_is_written_is_read(void **state)
     evaluation_finish(&formulas);
     evaluation_finish(&learnt);
     ferz_free(tuned.yaml);
-    ferz_variant_destroy(v);
-    ferz_variant_destroy(again);
-    ferz_messages_destroy(m);
+    ferz_variant_free(v);
+    ferz_variant_free(again);
+    ferz_messages_free(m);
 }
 
 /* Outcomes made from known weights bring these back. */
-static void the_fit_finds_what_was_hidden(void **state)
+TEST(the_fit_finds_what_was_hidden)
 {
-    (void)state;
     ferz_messages *m = ferz_messages_create(false);
     ferz_variant *v = ferz_variant_load("chess", dirs, NULL, 0, 0, m);
     assert_non_null(v);
@@ -276,13 +263,12 @@ static void the_fit_finds_what_was_hidden(void **state)
     free(terms);
     free(found);
     evaluation_finish(&e);
-    ferz_variant_destroy(v);
-    ferz_messages_destroy(m);
+    ferz_variant_free(v);
+    ferz_messages_free(m);
 }
 
-static void some_games_cannot(void **state)
+TEST(some_games_cannot)
 {
-    (void)state;
     static const char *const names[] = {"kriegspiel"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         ferz_messages *m = ferz_messages_create(false);
@@ -293,18 +279,9 @@ static void some_games_cannot(void **state)
         assert_int_equal(ferz_variant_tune(v, &limits, &tuned, m), FERZ_REJECTED);
         assert_int_equal(ferz_messages_errors(m), 1);
         assert_null(tuned.yaml);
-        ferz_variant_destroy(v);
-        ferz_messages_destroy(m);
+        ferz_variant_free(v);
+        ferz_messages_free(m);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_beside_the_rules_counts),       cmocka_unit_test(constants_of_the_search_count),
-        cmocka_unit_test(a_file_for_other_rules_is_left_alone), cmocka_unit_test(mistakes_are_named),
-        cmocka_unit_test(the_same_seed_learns_the_same),        cmocka_unit_test(what_is_written_is_read),
-        cmocka_unit_test(the_fit_finds_what_was_hidden),        cmocka_unit_test(some_games_cannot),
-    };
-    return cmocka_run_group_tests_name("tune", tests, folder_make, folder_remove);
-}
+ALL_TESTS(folder_make, folder_remove);

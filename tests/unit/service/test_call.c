@@ -1,9 +1,5 @@
 /* Tests of interp/service/call.c: how large an answer may become. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #undef fail /* of cmocka: a function of call.h has this name */
 
@@ -11,9 +7,8 @@
 #include "service/service.h"
 
 /* What has no room any more is left out, and the call knows. */
-static void answers_are_limited(void **state)
+TEST(answers_are_limited)
 {
-    (void)state;
     enum { VALUES = SERVICE_ANSWER_MAX / 64 };
     call c = {0};
     json_t *list = json_array(), *object = json_object(), *string = json_string("0123456789");
@@ -32,10 +27,4 @@ static void answers_are_limited(void **state)
     json_decref(string);
     json_decref(object);
     json_decref(list);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_limited)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* The table of methods: every method, each result held against methods.json; what strangers may send; files and links. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <jansson.h>
 #include <pthread.h>
@@ -213,9 +209,8 @@ static int finish(void **state)
 /* ---- the methods ---- */
 
 /* What the words of moves say stands beside the plies, once each. */
-static void test_labels(void **state)
+TEST(test_labels)
 {
-    (void)state;
     json_t *loaded =
         ask_ok("load", json_pack("{s:s, s:[s,s,s]}", "game", "crown", "moves", "crown-K", "crown-K", "a2a3"));
     const char *session = json_string_value(json_object_get(loaded, "session"));
@@ -233,9 +228,8 @@ static void test_labels(void **state)
     json_decref(loaded);
 }
 
-static void test_list(void **state)
+TEST(test_list)
 {
-    (void)state;
     json_decref(ask_ok("methods", json_object()));
     json_t *result = ask_ok("list", json_object());
     size_t i, writable = 0;
@@ -250,9 +244,8 @@ static void test_list(void **state)
     json_decref(result);
 }
 
-static void test_play(void **state)
+TEST(test_play)
 {
-    (void)state;
     const char *game = open_game("frankfurt");
     json_t *position = play(game, "e2e4");
     assert_string_equal(string_in(position, "turn"), "black");
@@ -278,9 +271,8 @@ static void test_play(void **state)
 }
 
 /* Messages, hints and reasons in the language that is asked for. */
-static void test_language(void **state)
+TEST(test_language)
 {
-    (void)state;
     folder_write("wrong.yaml", "name: Wrong\nextends: chess\npeices: {}\n");
     char path[sizeof folder + 32];
     snprintf(path, sizeof path, "%s/wrong.yaml", folder);
@@ -299,9 +291,8 @@ static void test_language(void **state)
 }
 
 /* A legal move is explained with what it does, as data. */
-static void test_facts(void **state)
+TEST(test_facts)
 {
-    (void)state;
     const char *game = open_game("frankfurt");
     json_decref(ask_ok("setup", json_pack("{s:s, s:s}", "session", game, "fen", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")));
     json_t *result = ask_ok("why", json_pack("{s:s, s:s}", "session", game, "move", "exd5"));
@@ -336,9 +327,8 @@ static const json_t *find_move(const json_t *moves, const char *move)
 }
 
 /* What a mouse does for a move, in games that write them in different ways. */
-static void test_parts(void **state)
+TEST(test_parts)
 {
-    (void)state;
     static const struct {
         const char *game, *fen, *move, *kind, *parts[4];
     } rows[] = {
@@ -374,9 +364,8 @@ static void test_parts(void **state)
 }
 
 /* Dice, hidden pieces, pictures, another position. */
-static void test_positions(void **state)
+TEST(test_positions)
 {
-    (void)state;
     const char *game = open_game("ludo");
     json_decref(play(game, "roll"));
     json_t *result = ask_ok(
@@ -428,9 +417,8 @@ static void test_positions(void **state)
 }
 
 /* What pages need of the rules and of a position besides the picture. */
-static void test_facts_for_pages(void **state)
+TEST(test_facts_for_pages)
 {
-    (void)state;
     json_t *loaded = ask_ok("load", json_pack("{s:s}", "game", "crazyhouse"));
     const char *game = string_in(loaded, "session");
     assert_string_equal(string_in(loaded, "parent"), "chess");
@@ -484,9 +472,8 @@ static void test_facts_for_pages(void **state)
     json_decref(loaded);
 }
 
-static void test_texts(void **state)
+TEST(test_texts)
 {
-    (void)state;
     const char *game = open_game("frankfurt");
     json_t *result =
         ask_ok("explain", json_pack("{s:s, s:s, s:s}", "session", game, "format", "html", "language", "ru"));
@@ -506,9 +493,8 @@ static json_t *overlay(const char *rules)
     return json_pack("[{s:s, s:s}]", "file", folder_path("small.yaml"), "text", rules);
 }
 
-static void test_check(void **state)
+TEST(test_check)
 {
-    (void)state;
     json_t *result = ask_ok("check", json_pack("{s:s, s:o, s:b}", "game", folder_path("small.yaml"), "overlays",
                                                overlay("name: Small\nextends: chess\npeices: {}\n"), "hooks", 1));
     const json_t *message = json_array_get(json_object_get(result, "messages"), 0);
@@ -524,9 +510,8 @@ static void test_check(void **state)
 }
 
 /* Rules are changed while a game goes on: what loads is played at once, and what does not leaves the old game. */
-static void test_reload(void **state)
+TEST(test_reload)
 {
-    (void)state;
     const char *game = open_game("small");
     json_decref(play(game, "e2e4"));
     json_t *result = ask_ok("load", json_pack("{s:s, s:s, s:o}", "session", game, "game", "small", "overlays",
@@ -549,9 +534,8 @@ static void test_reload(void **state)
 }
 
 /* A script that never ends is an error of its request, and the next request works. */
-static void test_hanging_script(void **state)
+TEST(test_hanging_script)
 {
-    (void)state;
     folder_write("hang.yaml", "name: Hang\nextends: chess\nscript: hang.lua\n");
     folder_write("hang.lua", "function on_capture(mover, victim)\n  while true do end\nend\n");
     refuse("load", json_pack("{s:s}", "game", "hang"), -32002);
@@ -563,9 +547,8 @@ static void test_hanging_script(void **state)
 
 /* ---- jobs ---- */
 
-static void test_search(void **state)
+TEST(test_search)
 {
-    (void)state;
     const char *game = open_game("chess");
     int before = atomic_load(&notices);
     json_t *result =
@@ -590,9 +573,8 @@ static void *search_long(void *state)
 }
 
 /* A search is cancelled by another thread; its session is free meanwhile. */
-static void test_cancel(void **state)
+TEST(test_cancel)
 {
-    (void)state;
     char game[32];
     snprintf(game, sizeof game, "%s", open_game("chess"));
     pthread_t thread;
@@ -615,9 +597,8 @@ static void test_cancel(void **state)
 }
 
 /* Every text of the game stands in the page, also one that is not saved, and none of them ends its script. */
-static void test_publish(void **state)
+TEST(test_publish)
 {
-    (void)state;
     char file[300];
     snprintf(file, sizeof file, "%s/small.yaml", folder);
     static const char rules[] = "name: '</script><b>'\nextends: chess\n";
@@ -646,9 +627,8 @@ static void test_publish(void **state)
 }
 
 /* A host without threads ends a job by its function. */
-static void test_host_stops(void **state)
+TEST(test_host_stops)
 {
-    (void)state;
     const char *game = open_game("chess");
     atomic_store(&host_stops, true);
     json_t *result =
@@ -662,9 +642,8 @@ static void test_host_stops(void **state)
     close_session(game);
 }
 
-static void test_perft(void **state)
+TEST(test_perft)
 {
-    (void)state;
     const char *game = open_game("chess");
     json_t *result = ask_ok("perft", json_pack("{s:s, s:i}", "session", game, "depth", 3));
     json_int_t sum = 0;
@@ -682,9 +661,8 @@ static void test_perft(void **state)
     close_session(game);
 }
 
-static void test_playouts(void **state)
+TEST(test_playouts)
 {
-    (void)state;
     const char *game = open_game("tic-tac-toe");
     json_t *result = ask_ok("playouts", json_pack("{s:s, s:i, s:i}", "session", game, "games", 500, "seed", 1));
     json_int_t games = json_integer_value(json_object_get(result, "games")), sum = 0, ended = 0, plies = 0;
@@ -734,9 +712,8 @@ static void check_blocks(const json_t *words, const json_t *report)
 }
 
 /* The report is that of the program; two games are compared; more players or sides than fit are refused. */
-static void test_playtest(void **state)
+TEST(test_playtest)
 {
-    (void)state;
     const char *game = open_game("tic-tac-toe");
     json_t *result = ask_ok("playtest", json_pack("{s:s, s:i, s:i, s:i, s:b, s:b}", "session", game, "games", 6,
                                                   "nodes", 64, "seed", 3, "html", 1, "words", 1));
@@ -774,9 +751,8 @@ static bool plays_with(const char *game, const char *file, const char *content)
 }
 
 /* A network that won is given as a text, with which one can play; games that can have none are refused. */
-static void test_learn(void **state)
+TEST(test_learn)
 {
-    (void)state;
     const char *game = open_game("tic-tac-toe");
     json_t *result = ask_ok("learn", json_pack("{s:s, s:i, s:i, s:i, s:i}", "session", game, "games", 300, "nodes", 30,
                                                "generations", 2, "seconds", 20));
@@ -817,9 +793,8 @@ static const char *who_allows(const json_t *result, const char *move)
     return "";
 }
 
-static void test_diff(void **state)
+TEST(test_diff)
 {
-    (void)state;
     const char *game = open_game("chess");
     json_t *result =
         ask_ok("diff", json_pack("{s:s, s:s, s:s}", "session", game, "game", "frankfurt", "language", "en"));
@@ -834,9 +809,8 @@ static void test_diff(void **state)
 
 /* ---- examples and files ---- */
 
-static void test_examples(void **state)
+TEST(test_examples)
 {
-    (void)state;
     const char *game = open_game("small");
     json_decref(play(game, "e2e4"));
     json_t *result =
@@ -870,9 +844,8 @@ static void test_examples(void **state)
     close_session(game);
 }
 
-static void test_files(void **state)
+TEST(test_files)
 {
-    (void)state;
     json_t *result = ask_ok("save", json_pack("{s:s, s:s, s:b}", "file", "new.yaml", "text", small_rules, "new", 1));
     assert_string_equal(string_in(result, "file"), folder_path("new.yaml"));
     json_decref(result);
@@ -903,9 +876,8 @@ static void test_files(void **state)
 }
 
 /* Names that show something else than they are, or that belong to other rules. */
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     static const char *const bad[] = {
         "a\xe2\x80\xae"
         "b.yaml", /* U+202E */
@@ -954,9 +926,8 @@ static void save_from(const char *file, const char *string, const char *hash, ch
 }
 
 /* A save names the text that it was made from: what others wrote meanwhile stays. */
-static void test_lost_update(void **state)
+TEST(test_lost_update)
 {
-    (void)state;
     char first[65], second[65];
     const char *file = "both.yaml";
     refuse("save", json_pack("{s:s, s:s, s:s}", "file", file, "text", "x", "expected", "00"), -32005); /* it is gone */
@@ -995,9 +966,8 @@ static void *save_again_and_again(void *state)
     return NULL;
 }
 
-static void test_saves_at_once(void **state)
+TEST(test_saves_at_once)
 {
-    (void)state;
     static const char letters[] = "abcd";
     pthread_t threads[4];
     folder_write("busy.yaml", "%*s", SAVED_BYTES, "");
@@ -1019,9 +989,8 @@ static void test_saves_at_once(void **state)
 }
 
 /* No link is followed out of the folder: not for writing, not for reading, not for loading. */
-static void test_links(void **state)
+TEST(test_links)
 {
-    (void)state;
     char secret[sizeof outside + 32];
     snprintf(secret, sizeof secret, "%s/secret.yaml", outside);
     FILE *file = fopen(secret, "w");
@@ -1057,9 +1026,8 @@ static int code_of(json_t *response)
     return code;
 }
 
-static void test_envelopes(void **state)
+TEST(test_envelopes)
 {
-    (void)state;
     static const struct {
         const char *request;
         int code;
@@ -1120,9 +1088,8 @@ static void test_envelopes(void **state)
 }
 
 /* Deep nesting, long texts, many of everything. */
-static void test_too_much(void **state)
+TEST(test_too_much)
 {
-    (void)state;
     text t = {0};
     for (int i = 0; i < 100000; i++) {
         text_char(&t, '[');
@@ -1178,9 +1145,8 @@ static void write_large_game(const char *file, int pieces, int legs)
 }
 
 /* Rules have a limit of memory; the next call works. */
-static void test_memory(void **state)
+TEST(test_memory)
 {
-    (void)state;
     write_large_game("large.yaml", 26, 8);
     json_t *error = ask_error("load", json_pack("{s:s}", "game", "large"), -32000);
     assert_string_equal(string_in(error, "message"), "these rules need more than 64 MiB of memory");
@@ -1191,9 +1157,8 @@ static void test_memory(void **state)
 }
 
 /* Titles and texts of strangers stay texts. */
-static void test_hostile_titles(void **state)
+TEST(test_hostile_titles)
 {
-    (void)state;
     folder_write("evil.yaml",
                  "name: '<script>alert(1)</script>\" onload=\"x'\nextends: chess\nabout: \"<img src=x>\"\n");
     const char *game = open_game("evil");
@@ -1222,9 +1187,8 @@ static char *guide(void)
     return text_detach(&t);
 }
 
-static void test_guide(void **state)
+TEST(test_guide)
 {
-    (void)state;
     text now = {0};
     char *page = guide();
     assert_int_equal(read_file_bytes(FERZ_SOURCE_DIR "/guides/service.md", READ_FILE_FOLLOW_LINKS, 1 << 20, &now), 0);
@@ -1235,9 +1199,8 @@ static void test_guide(void **state)
     free(page);
 }
 
-static void test_all_called(void **state)
+TEST(test_all_called)
 {
-    (void)state;
     size_t i;
     json_t *row;
     char *page = service_reference();
@@ -1255,49 +1218,18 @@ static void test_all_called(void **state)
     free(page);
 }
 
-int main(int argc, char **argv)
+/* The page of the reference is written where that is asked for. */
+static int write_guide(int argc, char **argv)
 {
-    if (argc == 2 && strcmp(argv[1], "--write") == 0) {
-        char *page = guide();
-        int error =
-            atomic_write(FERZ_SOURCE_DIR "/guides/service.md", page, strlen(page), true, ATOMIC_WRITE_DEFAULT_MODE);
-        free(page);
-        return error != 0;
+    if (argc != 2 || strcmp(argv[1], "--write") != 0) {
+        return -1;
     }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_lost_update),
-        cmocka_unit_test(test_saves_at_once),
-        cmocka_unit_test(test_list),
-        cmocka_unit_test(test_play),
-        cmocka_unit_test(test_language),
-        cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_check),
-        cmocka_unit_test(test_reload),
-        cmocka_unit_test(test_hanging_script),
-        cmocka_unit_test(test_search),
-        cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_playouts),
-        cmocka_unit_test(test_playtest),
-        cmocka_unit_test(test_learn),
-        cmocka_unit_test(test_perft),
-        cmocka_unit_test(test_host_stops),
-        cmocka_unit_test(test_publish),
-        cmocka_unit_test(test_diff),
-        cmocka_unit_test(test_facts_for_pages),
-        cmocka_unit_test(test_examples),
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_links),
-        cmocka_unit_test(test_envelopes),
-        cmocka_unit_test(test_too_much),
-        cmocka_unit_test(test_hostile_titles),
-        cmocka_unit_test(test_all_called),
-        cmocka_unit_test(test_guide),
-        cmocka_unit_test(test_memory),
-    };
-    return cmocka_run_group_tests(tests, start, finish);
+    char *page = guide();
+    int error = atomic_write(FERZ_SOURCE_DIR "/guides/service.md", page, strlen(page), true, ATOMIC_WRITE_DEFAULT_MODE);
+    free(page);
+    return error != 0;
 }
+
+TEST_ARGUMENTS(write_guide);
+
+ALL_TESTS(start, finish);

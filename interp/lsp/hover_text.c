@@ -1,4 +1,4 @@
-#include "lsp/sheet.h"
+#include "lsp/hover_text.h"
 
 #include <string.h>
 
@@ -16,7 +16,8 @@ static bool put_described(const server *s, const ferz_variant *variant, size_t p
     return page != NULL;
 }
 
-bool sheet_put_piece(const server *s, const ferz_variant *variant, const char *name, ferz_messages *messages, text *out)
+bool hover_text_put_piece(const server *s, const ferz_variant *variant, const char *name, ferz_messages *messages,
+                          text *out)
 {
     for (size_t i = 0; variant && i < ferz_variant_piece_count(variant); i++) {
         ferz_piece piece = ferz_variant_piece(variant, i);
@@ -41,7 +42,7 @@ bool sheet_put_piece(const server *s, const ferz_variant *variant, const char *n
     return false;
 }
 
-bool sheet_put_movement(const server *s, const char *notation, ferz_messages *messages, text *out)
+bool hover_text_put_movement(const server *s, const char *notation, ferz_messages *messages, text *out)
 {
     static const char game[] = "name: Movement\nboard: {size: 9x9}\npieces:\n"
                                "  king: {letter: k, moves: K, royal: true}\n  piece: {letter: x, moves: \"%s\"}\n"
@@ -58,14 +59,14 @@ bool sheet_put_movement(const server *s, const char *notation, ferz_messages *me
         text_print(out, "`%s`\n\n", notation);
     }
     bool found = variant && put_described(s, variant, 1, false, messages, out);
-    ferz_variant_destroy(variant);
+    ferz_variant_free(variant);
     text_finish(&rules);
     return found;
 }
 
 /* ---- messages ---- */
 
-bool sheet_put_code(const char *code, text *out)
+bool hover_text_put_code(const char *code, text *out)
 {
     ferz_explanation e;
     if (!ferz_explain_code(code, &e)) {
@@ -80,7 +81,7 @@ bool sheet_put_code(const char *code, text *out)
 
 /* ---- scripts ---- */
 
-void sheet_each_api(void (*visit)(void *state, const char *name, size_t length, const char *line), void *state)
+void hover_text_each_api(void (*visit)(void *state, const char *name, size_t length, const char *line), void *state)
 {
     static const char start[] = "\nfunction ";
     char *stubs = ferz_stubs(FERZ_STUBS_LUA);
@@ -91,7 +92,7 @@ void sheet_each_api(void (*visit)(void *state, const char *name, size_t length, 
     ferz_free(stubs);
 }
 
-bool sheet_put_api(const char *name, text *out)
+bool hover_text_put_api(const char *name, text *out)
 {
     char *stubs = ferz_stubs(FERZ_STUBS_LUA);
     text start = {0}, remarks = {0};
@@ -124,7 +125,8 @@ bool sheet_put_api(const char *name, text *out)
 /* words.txt, embedded by the build: lines of KIND, WORD and MEANING between tabs. */
 extern const char text_lsp_words[];
 
-void sheet_each_word(const char *kind, void (*visit)(void *state, const char *word, const char *meaning), void *state)
+void hover_text_each_word(const char *kind, void (*visit)(void *state, const char *word, const char *meaning),
+                          void *state)
 {
     size_t wanted = strlen(kind);
     text word = {0}, meaning = {0};

@@ -1,4 +1,4 @@
-#include "lsp/look.h"
+#include "lsp/symbol.h"
 
 #include "service/script_names.h"
 
@@ -19,13 +19,13 @@ static void look_at_use(void *state, const name_use *use)
     }
 }
 
-static void look_at_rules(look *l, size_t at)
+static void symbol_in_rules(symbol *l, size_t at)
 {
     const char *bytes = text_string(&l->file->bytes);
     use_search search = {.at = at};
     l->node = outline_at(l->file->top, at);
     l->in_key = l->node && outline_in_key(l->node, at);
-    names_each(&l->family.server->language, l->file->top, bytes, look_at_use, &search);
+    names_each(&l->files.server->language, l->file->top, bytes, look_at_use, &search);
     if (search.any) {
         l->word = search.found.at;
         l->kinds = search.found.kinds;
@@ -41,30 +41,30 @@ static void look_at_rules(look *l, size_t at)
 
 /* ---- scripts ---- */
 
-static void look_at_script(look *l, const document *one, size_t at)
+static void symbol_in_script(symbol *l, const document *one, size_t at)
 {
     script_word word;
     if (script_word_at(text_string(&l->file->bytes), l->file->bytes.length, at, &word)) {
         l->word = word.at;
         l->kinds = word.kind == SCRIPT_TEXT ? NAME_PIECE | NAME_ZONE : NAME_FUNCTION;
     }
-    family_add_users(&l->family, one->path, NULL, 0);
+    game_files_add_users(&l->files, one->path, NULL, 0);
 }
 
-document *look_from(look *l, server *s, call *c, size_t *at)
+document *symbol_from(symbol *l, server *s, call *c, size_t *at)
 {
     document *one = server_position(s, c, at);
-    *l = (look){0};
-    family_init(&l->family, s);
-    family_file *file = one ? family_add(&l->family, one->path) : NULL;
+    *l = (symbol){0};
+    game_files_init(&l->files, s);
+    game_file *file = one ? game_files_add(&l->files, one->path) : NULL;
     if (!file) {
         return NULL;
     }
     l->file = file;
     if (one->kind == DOCUMENT_SCRIPT) {
-        look_at_script(l, one, *at);
+        symbol_in_script(l, one, *at);
     } else if (file->top) {
-        look_at_rules(l, *at);
+        symbol_in_rules(l, *at);
     }
     if (l->word.to > l->word.from) {
         text_add(&l->name, text_string(&file->bytes) + l->word.from, l->word.to - l->word.from);
@@ -73,19 +73,19 @@ document *look_from(look *l, server *s, call *c, size_t *at)
     return one;
 }
 
-void look_finish(look *l)
+void symbol_finish(symbol *l)
 {
-    family_finish(&l->family);
+    game_files_finish(&l->files);
     text_finish(&l->name);
 }
 
-unsigned look_known_kinds(const look *l)
+unsigned symbol_known_kinds(const symbol *l)
 {
     static const unsigned kinds[] = {NAME_PIECE, NAME_ZONE, NAME_FUNCTION, NAME_ENDING, NAME_OPTION};
     unsigned known = 0;
     for (size_t i = 0; l->name.length && i < sizeof kinds / sizeof kinds[0]; i++) {
         name_use use;
-        if ((l->kinds & kinds[i]) && family_definition(&l->family, text_string(&l->name), kinds[i], &use)) {
+        if ((l->kinds & kinds[i]) && game_files_definition(&l->files, text_string(&l->name), kinds[i], &use)) {
             known |= kinds[i];
         }
     }

@@ -1,4 +1,4 @@
-#include "lsp/family.h"
+#include "lsp/game_files.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -7,22 +7,22 @@
 #include "base/read_file.h"
 #include "service/script_names.h"
 
-void family_init(family *f, server *s)
+void game_files_init(game_files *f, server *s)
 {
-    *f = (family){.server = s};
+    *f = (game_files){.server = s};
     arena_init(&f->arena, 0);
 }
 
-void family_finish(family *f)
+void game_files_finish(game_files *f)
 {
-    for (family_file *one = f->first, *next; one; one = next) {
+    for (game_file *one = f->first, *next; one; one = next) {
         next = one->next;
         text_finish(&one->bytes);
         free(one->path);
         free(one);
     }
     arena_finish(&f->arena);
-    *f = (family){0};
+    *f = (game_files){0};
 }
 
 /* ---- paths ---- */
@@ -39,7 +39,7 @@ static bool can_be_read(server *s, const char *path)
     return documents_find_path(&s->documents, path) || read_file_exists(path);
 }
 
-char *family_parent(server *s, const char *path, const char *name)
+char *game_files_parent(server *s, const char *path, const char *name)
 {
     text beside = {0};
     text_add(&beside, path, folder_length(path));
@@ -57,7 +57,7 @@ char *family_parent(server *s, const char *path, const char *name)
     return NULL;
 }
 
-char *family_script(server *s, const char *path, const char *name)
+char *game_files_script(server *s, const char *path, const char *name)
 {
     text beside = {0};
     size_t folder = folder_length(path);
@@ -82,18 +82,18 @@ char *family_script(server *s, const char *path, const char *name)
 
 /* ---- reading ---- */
 
-static family_file *find(const family *f, const char *path)
+static game_file *find(const game_files *f, const char *path)
 {
-    family_file *one = f->first;
+    game_file *one = f->first;
     while (one && strcmp(one->path, path) != 0) {
         one = one->next;
     }
     return one;
 }
 
-static family_file *add_file(family *f, const char *path)
+static game_file *add_file(game_files *f, const char *path)
 {
-    family_file *one = f->count < FAMILY_FILES_MAX ? calloc(1, sizeof *one) : NULL;
+    game_file *one = f->count < GAME_FILES_FILES_MAX ? calloc(1, sizeof *one) : NULL;
     text copy = {0};
     text_put(&copy, path);
     if (!one || !(one->path = text_detach(&copy)) || !documents_read(&f->server->documents, path, &one->bytes)) {
@@ -119,12 +119,12 @@ static family_file *add_file(family *f, const char *path)
     return one;
 }
 
-static family_file *add_with_relatives(family *f, const char *path, int depth);
+static game_file *add_with_relatives(game_files *f, const char *path, int depth);
 
 typedef char *find_path(server *s, const char *path, const char *name);
 
 /* Adds the files that a key names: one, or a list of them. */
-static void add_named(family *f, const family_file *one, const char *key, find_path *locate, int depth)
+static void add_named(game_files *f, const game_file *one, const char *key, find_path *locate, int depth)
 {
     const char *bytes = text_string(&one->bytes);
     const outline *member = one->top ? outline_member(one->top, bytes, key) : NULL;
@@ -144,21 +144,21 @@ static void add_named(family *f, const family_file *one, const char *key, find_p
     }
 }
 
-static family_file *add_with_relatives(family *f, const char *path, int depth)
+static game_file *add_with_relatives(game_files *f, const char *path, int depth)
 {
-    family_file *one = find(f, path);
-    if (one || depth > FAMILY_DEPTH_MAX) {
+    game_file *one = find(f, path);
+    if (one || depth > GAME_FILES_DEPTH_MAX) {
         return one;
     }
     one = add_file(f, path);
     if (one && one->kind == DOCUMENT_RULES) {
-        add_named(f, one, "script", family_script, depth);
-        add_named(f, one, "extends", family_parent, depth);
+        add_named(f, one, "script", game_files_script, depth);
+        add_named(f, one, "extends", game_files_parent, depth);
     }
     return one;
 }
 
-family_file *family_add(family *f, const char *path)
+game_file *game_files_add(game_files *f, const char *path)
 {
     return add_with_relatives(f, path, 0);
 }
@@ -182,7 +182,7 @@ static void look_at_name(void *state, const name_use *use)
     }
 }
 
-static bool file_defines(const family *f, const family_file *one, const char *name, unsigned kinds, name_use *found)
+static bool file_defines(const game_files *f, const game_file *one, const char *name, unsigned kinds, name_use *found)
 {
     definition_search search = {text_string(&one->bytes), name, kinds, found, false};
     if (one->top) {
@@ -197,9 +197,9 @@ static bool file_defines(const family *f, const family_file *one, const char *na
     return search.any;
 }
 
-const family_file *family_definition(const family *f, const char *name, unsigned kinds, name_use *found)
+const game_file *game_files_definition(const game_files *f, const char *name, unsigned kinds, name_use *found)
 {
-    const family_file *one = f->first;
+    const game_file *one = f->first;
     while (one && !file_defines(f, one, name, kinds, found)) {
         one = one->next;
     }
@@ -215,9 +215,9 @@ typedef struct wanted_users {
     unsigned kinds;
 } wanted_users;
 
-static bool is_used(const family *f, const family *other, const wanted_users *w)
+static bool is_used(const game_files *f, const game_files *other, const wanted_users *w)
 {
-    for (const family_file *one = other->first; one; one = one->next) {
+    for (const game_file *one = other->first; one; one = one->next) {
         name_use use;
         if (strcmp(one->path, w->path) == 0 ||
             (w->name && find(f, one->path) && file_defines(f, one, w->name, w->kinds, &use))) {
@@ -227,25 +227,25 @@ static bool is_used(const family *f, const family *other, const wanted_users *w)
     return false;
 }
 
-static void add_user(family *f, const char *path, const wanted_users *w)
+static void add_user(game_files *f, const char *path, const wanted_users *w)
 {
-    family other;
-    family_init(&other, f->server);
-    bool uses = !find(f, path) && family_add(&other, path) && is_used(f, &other, w);
-    family_finish(&other);
+    game_files other;
+    game_files_init(&other, f->server);
+    bool uses = !find(f, path) && game_files_add(&other, path) && is_used(f, &other, w);
+    game_files_finish(&other);
     if (uses) {
-        (void)family_add(f, path);
+        (void)game_files_add(f, path);
     }
 }
 
-static void add_users_in(family *f, const char *folder, size_t length, const wanted_users *w)
+static void add_users_in(game_files *f, const char *folder, size_t length, const wanted_users *w)
 {
     text path = {0};
     text_add(&path, folder, length);
     DIR *dir = opendir(text_string(&path));
     size_t seen = 0;
     for (struct dirent *entry;
-         dir && (entry = readdir(dir)) != NULL && seen < FAMILY_FILES_MAX && !server_is_late(f->server);) {
+         dir && (entry = readdir(dir)) != NULL && seen < GAME_FILES_FILES_MAX && !server_is_late(f->server);) {
         if (text_ends_with(entry->d_name, ".yaml") && document_kind_of(entry->d_name) == DOCUMENT_RULES) {
             text_clear(&path);
             text_add(&path, folder, length);
@@ -260,7 +260,7 @@ static void add_users_in(family *f, const char *folder, size_t length, const wan
     text_finish(&path);
 }
 
-void family_add_users(family *f, const char *path, const char *name, unsigned kinds)
+void game_files_add_users(game_files *f, const char *path, const char *name, unsigned kinds)
 {
     const wanted_users w = {path, name, kinds};
     for (const document *one = f->server->documents.first; one && !server_is_late(f->server); one = one->next) {
