@@ -386,8 +386,8 @@ static int give_cells(bitboard found, cell_id *cells, int room)
 
 static int core_attackers(const position *p, cell_id cell, int by, cell_id *cells, int room)
 {
-    const pos *w = pos_of_const(p);
-    return give_cells(attackers_of(w, cell, by, w->occupied, bb_none()), cells, room);
+    const pos *here = pos_of_const(p);
+    return give_cells(attackers_of(here, cell, by, here->occupied, bb_none()), cells, room);
 }
 
 static int core_count_of_player(const position *p, int player)

@@ -361,8 +361,8 @@ static void blast_gen_by_play(const pos *p, gen_output *out, gen_type gen)
 {
     move moves[MOVE_BUFFER_SIZE];
     move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
-    pos *w = (pos *)p;
-    core_pseudo(position_of(w), &list);
+    pos *scratch = (pos *)p;
+    core_pseudo(position_of(scratch), &list);
     note_lost(p, &list);
     for (size_t i = 0; i < list.count; i++) {
         move m = moves[i];

@@ -7,19 +7,19 @@ enum { DROPS_DEPTH_MAX = 3 };
 /* Whether a drop that attacks an enemy royal is illegal because it checks or mates. */
 static bool drop_is_forbidden(const pos *p, const drop_table *d, move m)
 {
-    pos *w = (pos *)p;
+    pos *scratch = (pos *)p;
     undo u;
-    int us = w->state.side_to_move;
-    play_move(w, m, &u);
-    bool refused = !d->may_give_check && gives_check_to_any(w, us);
-    int answers = side_to_answer(w, us); /* nobody yet where the turn goes on */
-    if (!refused && !d->may_mate && answers != us && player_in_check(w, answers)) {
-        w->state.side_to_move = (uint8_t)answers;
-        w->drop_mate_depth++;
-        refused = w->drop_mate_depth <= DROPS_DEPTH_MAX && !core_has_legal_move(position_of(w));
-        w->drop_mate_depth--;
+    int us = scratch->state.side_to_move;
+    play_move(scratch, m, &u);
+    bool refused = !d->may_give_check && gives_check_to_any(scratch, us);
+    int answers = side_to_answer(scratch, us); /* nobody yet where the turn goes on */
+    if (!refused && !d->may_mate && answers != us && player_in_check(scratch, answers)) {
+        scratch->state.side_to_move = (uint8_t)answers;
+        scratch->drop_mate_depth++;
+        refused = scratch->drop_mate_depth <= DROPS_DEPTH_MAX && !core_has_legal_move(position_of(scratch));
+        scratch->drop_mate_depth--;
     }
-    undo_move(w, &u);
+    undo_move(scratch, &u);
     return refused;
 }
 

@@ -493,8 +493,8 @@ static bool is_refused_by_hook(const pos *p, move m, hook_filter *filter)
 
 static bool core_is_legal(position *p, move m)
 {
-    pos *w = pos_of(p);
-    return is_safe_by_play(w, m) && !refused_by_other_rule(w, m, judges_before_play(w));
+    pos *here = pos_of(p);
+    return is_safe_by_play(here, m) && !refused_by_other_rule(here, m, judges_before_play(here));
 }
 
 /* Keeps those of the moves, found by masks, that no hook refuses. */

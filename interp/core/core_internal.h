@@ -77,10 +77,10 @@ typedef struct hook_filter {
 
 /* Steps that surely leave the own royal safe. See core_safe_steps.h. */
 typedef struct safe_steps {
-    bool by_masks;    /* `answers` tells, or `shields` */
-    bitboard from;    /* own pieces whose steps are safe, onto `answers` or unless they capture one of `shields` */
-    bitboard answers; /* cells that answer the checks; steps to others are illegal, unless a hook hears of them */
-    bitboard shields; /* enemies that may stand in the way of an attack */
+    bool by_masks;     /* `answers` tells, or `blockers` */
+    bitboard from;     /* own pieces whose steps are safe, onto `answers` or unless they capture one of `blockers` */
+    bitboard answers;  /* cells that answer the checks; steps to others are illegal, unless a hook hears of them */
+    bitboard blockers; /* enemies that may stand in the way of an attack */
 } safe_steps;
 
 typedef struct gen_output {

@@ -146,29 +146,29 @@ BB_INLINE movegen_kind movegen_here(const pos *p)
 
 static void core_legal(position *p, move_list *list)
 {
-    pos *w = pos_of(p);
+    pos *here = pos_of(p);
     size_t first = list->count;
     gen_output out = {.list = list};
-    switch (movegen_here(w)) {
+    switch (movegen_here(here)) {
     case MOVEGEN_CAPTURES:
-        legal_captures_first(w, list);
+        legal_captures_first(here, list);
         break;
     case MOVEGEN_JUMPS:
-        legal_jumps_first(w, list);
+        legal_jumps_first(here, list);
         break;
     case MOVEGEN_TURN_RULES:
-        turn_rules_legal(w, list, false);
+        turn_rules_legal(here, list, false);
         break;
     case MOVEGEN_BY_PLAY:
         legal_by_safe_steps(p, list, false);
         break;
     default: /* MOVEGEN_MASKS */
-        list_legal(w, &out);
+        list_legal(here, &out);
         if (p->variant->put.chooses) {
-            expand_puts(w, list, first);
+            expand_puts(here, list, first);
         }
         if (p->variant->hooks_judge_moves) {
-            keep_allowed_by_hooks(w, list, first);
+            keep_allowed_by_hooks(here, list, first);
         }
         break;
     }
@@ -176,17 +176,17 @@ static void core_legal(position *p, move_list *list)
 
 static void core_noisy(position *p, move_list *list)
 {
-    pos *w = pos_of(p);
+    pos *here = pos_of(p);
     size_t first = list->count;
-    movegen_kind kind = movegen_here(w);
+    movegen_kind kind = movegen_here(here);
     gen_output out = {.list = list};
     if (kind == MOVEGEN_MASKS) {
-        list_noisy(w, &out);
+        list_noisy(here, &out);
         if (p->variant->put.chooses) {
-            expand_puts(w, list, first);
+            expand_puts(here, list, first);
         }
         if (p->variant->hooks_judge_moves) {
-            keep_allowed_by_hooks(w, list, first);
+            keep_allowed_by_hooks(here, list, first);
         }
         return;
     }
@@ -195,15 +195,15 @@ static void core_noisy(position *p, move_list *list)
         return;
     }
     if (kind == MOVEGEN_CAPTURES) {
-        list_noisy(w, &out);
-        force_captures(w, list, first);
+        list_noisy(here, &out);
+        force_captures(here, list, first);
         return;
     }
-    if (kind == MOVEGEN_TURN_RULES && turn_rules_noisy(w, list)) {
+    if (kind == MOVEGEN_TURN_RULES && turn_rules_noisy(here, list)) {
         return;
     }
     core_legal(p, list);
-    keep_noisy(w, list, first);
+    keep_noisy(here, list, first);
 }
 
 /* Variants that the masks do not cover list into a small buffer, which is counted whenever it is full. That is safe,
@@ -260,22 +260,22 @@ static CORE_NOINLINE uint64_t count_with_puts(const pos *p, bool any)
 /* How many legal moves there are; `any`: only whether there is one. */
 static uint64_t count_moves(position *p, bool any)
 {
-    pos *w = pos_of(p);
-    switch (movegen_here(w)) {
+    pos *here = pos_of(p);
+    switch (movegen_here(here)) {
     case MOVEGEN_JUMPS:
-        return count_jumps_first(w);
+        return count_jumps_first(here);
     case MOVEGEN_CAPTURES:
-        return count_captures_first(w);
+        return count_captures_first(here);
     case MOVEGEN_TURN_RULES:
-        return any ? turn_rules_any(w) : turn_rules_count(w);
+        return any ? turn_rules_any(here) : turn_rules_count(here);
     case MOVEGEN_BY_PLAY:
         return count_by_play(p, any);
     default: /* MOVEGEN_MASKS */
         if (p->variant->put.chooses) {
-            return count_with_puts(w, any);
+            return count_with_puts(here, any);
         }
         if (!p->variant->hooks_judge_moves) {
-            return count_legal(w);
+            return count_legal(here);
         }
         return p->variant->has_blast ? count_by_play(p, any) : count_with_hooks(p, any);
     }

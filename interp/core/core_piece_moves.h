@@ -92,7 +92,7 @@ enum { TEST_FUEL = 100 /* steps for each move that is tested by play */ };
  * it is played. */
 static bool is_safe_by_play(const pos *p, move m)
 {
-    pos *w = (pos *)p;
+    pos *scratch = (pos *)p;
     undo u;
     int side = p->state.side_to_move;
     int royal = count_capturable_royals(p, side), own = bb_count(p->royals[side]);
@@ -102,12 +102,12 @@ static bool is_safe_by_play(const pos *p, move m)
     if (variant_uses(p->variant, SHORTCUT_NO_TEST) || (p->variant->has_setup_phase && is_setup_move(p->variant, m))) {
         return true;
     }
-    play_move(w, m, &u);
-    bool safe = p->variant->multi_ply_turns ? safe_after_ply(w, side) : !player_in_check(w, side);
-    safe = safe || royal_was_captured(w, side, royal);
+    play_move(scratch, m, &u);
+    bool safe = p->variant->multi_ply_turns ? safe_after_ply(scratch, side) : !player_in_check(scratch, side);
+    safe = safe || royal_was_captured(scratch, side, royal);
     safe = safe &&
            !(p->variant->has_blast && bb_count(p->royals[side]) < own); /* a player may not blow up their own royal */
-    undo_move(w, &u);
+    undo_move(scratch, &u);
     return safe;
 }
 
@@ -179,9 +179,9 @@ BB_INLINE bitboard piece_targets(const pos *p, const piece_moves *moves, unsigne
 
 static int core_targets(const position *p, cell_id cell, piece_id piece, cell_id *cells, int room)
 {
-    const pos *w = pos_of_const(p);
-    bitboard found = piece_targets(w, &w->variant->moves[piece], cell, w->occupied);
-    return give_cells(bb_and(found, w->occupied), cells, room);
+    const pos *here = pos_of_const(p);
+    bitboard found = piece_targets(here, &here->variant->moves[piece], cell, here->occupied);
+    return give_cells(bb_and(found, here->occupied), cells, room);
 }
 
 static bool is_in_prison(const pos *p, int owner, unsigned type)

@@ -38,21 +38,21 @@ typedef struct first_half {
 static first_half play_first_half(const pos *p, move m)
 {
     const variant *v = p->variant;
-    pos *w = (pos *)p;
+    pos *scratch = (pos *)p;
     undo u;
-    play_move(w, m, &u);
-    w->state.side_to_move = u.state.side_to_move;
-    first_half after = {w->occupied, bb_none()};
-    piece_id piece = w->board[move_to(m)];
+    play_move(scratch, m, &u);
+    scratch->state.side_to_move = u.state.side_to_move;
+    first_half after = {scratch->occupied, bb_none()};
+    piece_id piece = scratch->board[move_to(m)];
     if (v->put.where & PUT_EDGE) {
-        after.open = edge_cells(w, v->put.piece);
+        after.open = edge_cells(scratch, v->put.piece);
     }
     if (v->put.where & PUT_REACHED && piece) {
         bool neutral = v->owner_of[piece] == v->neutral_owner;
-        piece = neutral ? variant_piece(v, w->state.side_to_move, v->type_of[piece]) : piece;
-        after.open = bb_or(after.open, other_targets(w, piece, move_to(m), bb_none()));
+        piece = neutral ? variant_piece(v, scratch->state.side_to_move, v->type_of[piece]) : piece;
+        after.open = bb_or(after.open, other_targets(scratch, piece, move_to(m), bb_none()));
     }
-    undo_move(w, &u);
+    undo_move(scratch, &u);
     return after;
 }
 
@@ -73,11 +73,11 @@ BB_INLINE first_half first_half_of(const pos *p, move m, const put_context *cont
     }
     first_half after = {bb_or(bb_without(p->occupied, gone), bb_cell(to)), context->edge};
     if (v->put.where & PUT_REACHED) {
-        pos *w = (pos *)p;
+        pos *scratch = (pos *)p;
         bitboard before = p->occupied;
-        w->occupied = after.occupied;
-        after.open = bb_or(after.open, piece_targets(w, &v->moves[arrives], to, bb_none()));
-        w->occupied = before;
+        scratch->occupied = after.occupied;
+        after.open = bb_or(after.open, piece_targets(scratch, &v->moves[arrives], to, bb_none()));
+        scratch->occupied = before;
     }
     return after;
 }
@@ -252,15 +252,15 @@ static uint64_t count_legal_puts(position *outer, move m, bool any)
 /* Whether the first half alone leaves an own royal attacked. */
 static bool first_half_is_unsafe(const pos *p, move m)
 {
-    pos *w = (pos *)p;
+    pos *scratch = (pos *)p;
     undo u;
-    int us = w->state.side_to_move;
-    w->without_choice = true;
-    play_move(w, m, &u);
-    w->without_choice = false;
-    w->state.side_to_move = (uint8_t)us;
-    bool unsafe = player_in_check(w, us);
-    undo_move(w, &u);
+    int us = scratch->state.side_to_move;
+    scratch->without_choice = true;
+    play_move(scratch, m, &u);
+    scratch->without_choice = false;
+    scratch->state.side_to_move = (uint8_t)us;
+    bool unsafe = player_in_check(scratch, us);
+    undo_move(scratch, &u);
     return unsafe;
 }
 

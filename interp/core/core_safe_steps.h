@@ -4,9 +4,9 @@
  * of, by its filters; the others are played and tested. Where remote captures attack the royal (SHORTCUT_SAFE_STEPS):
  *
  * A step empties its first cell, fills its last one and may capture. It adds no enemy. So it can expose the royal only
- * by leaving, or by capturing what stands in the way of an enemy. Those ways are found once a position: from each enemy
- * to each cell from which it would capture the royal. An own piece that is alone in a way is not safe to move, and an
- * enemy in a way is not safe to capture. Nor is a piece safe to move that immobilizes an enemy. All other steps are
+ * by leaving, or by capturing a blocker of an enemy. The lines of attack are found once a position: from each enemy
+ * to each cell from which it would capture the royal. An own piece that is alone on a line is not safe to move, and an
+ * enemy on a line is not safe to capture. Nor is a piece safe to move that immobilizes an enemy. All other steps are
  * legal; what this does not tell is played and tested. Either way needs one royal. */
 
 /* Targets of the steps of a piece that a hook after the move may hear of; sometimes more. */
@@ -38,11 +38,11 @@ static bool masks_find(const pos *p, safe_steps *s)
     return true;
 }
 
-/* What stands in one way. False where nothing does. */
+/* What stands on one line. False where nothing does. */
 static bool add_way(const pos *p, safe_steps *s, bitboard blockers)
 {
     bitboard own = bb_and(blockers, p->owned[p->state.side_to_move]);
-    s->shields = bb_or(s->shields, bb_without(blockers, own));
+    s->blockers = bb_or(s->blockers, bb_without(blockers, own));
     if (!bb_empty(blockers) && bb_single(blockers)) {
         s->from = bb_without(s->from, own);
     }
@@ -103,7 +103,7 @@ static bool add_long_leap(const pos *p, safe_steps *s, piece_id piece, unsigned 
     if (behind != CELL_NONE) {
         line = bb_and(bb_or(line, bb_cell(behind)), p->occupied);
         s->from = bb_without(s->from, line);
-        s->shields = bb_or(s->shields, bb_without(line, p->owned[us]));
+        s->blockers = bb_or(s->blockers, bb_without(line, p->owned[us]));
     }
     return true;
 }
@@ -185,7 +185,7 @@ static bool safe_steps_find(const pos *p, safe_steps *s)
     }
     s->by_masks = false;
     s->from = bb_without(p->owned[us], royals);
-    s->shields = bb_none();
+    s->blockers = bb_none();
     for (int e = 0; e < v->enemy_count[us]; e++) {
         int by = v->enemy_list[us][e];
         remote_goals shared = {.custodian_known = false};
@@ -209,11 +209,11 @@ static bool safe_steps_find(const pos *p, safe_steps *s)
 /* Those of the targets of a safe piece where it captures something that may shield the royal. */
 static bitboard shielded_targets(const pos *p, const safe_steps *s, piece_id piece, unsigned from, bitboard targets)
 {
-    if (bb_empty(s->shields)) {
+    if (bb_empty(s->blockers)) {
         return bb_none();
     }
-    bitboard found = bb_and(targets, s->shields);
-    remote_move b = {.p = p, .piece = piece, .from = from, .capturable = s->shields};
+    bitboard found = bb_and(targets, s->blockers);
+    remote_move b = {.p = p, .piece = piece, .from = from, .capturable = s->blockers};
     bool remote = ability_of(p->variant, piece)->remote_capture_count > 0;
     for (bitboard left = bb_without(targets, found); remote && !bb_empty(left);) {
         b.to = bb_pop_lsb(&left);

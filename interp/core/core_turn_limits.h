@@ -42,12 +42,12 @@ static bool must_part(const pos *p)
 /* Whether royals that face each other still do after the move. */
 static bool keeps_facing(const pos *p, move m)
 {
-    pos *w = (pos *)p;
-    int us = w->state.side_to_move;
+    pos *scratch = (pos *)p;
+    int us = scratch->state.side_to_move;
     undo u;
-    play_move(w, m, &u);
-    bool facing = royals_face(w, us);
-    undo_move(w, &u);
+    play_move(scratch, m, &u);
+    bool facing = royals_face(scratch, us);
+    undo_move(scratch, &u);
     return facing;
 }
 
