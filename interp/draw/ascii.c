@@ -46,8 +46,8 @@ static int cell_kind_find(sheet *s, const unsigned *signs, int count)
         return s->kind_count - 1;
     }
     cell_kind *k = &s->kinds[s->kind_count];
-    memcpy(k->signs, signs, (size_t)count * sizeof *signs);
-    k->count = count;
+    k->count = count < SIGNS_IN_CELL ? count : SIGNS_IN_CELL;
+    memcpy(k->signs, signs, (size_t)k->count * sizeof *signs);
     k->letter = '\0';
     for (size_t i = 0; i < sizeof common_signs / sizeof common_signs[0] && count == 1; i++) {
         if (common_signs[i].sign == signs[0]) {

@@ -421,7 +421,7 @@ static void put_figure(text *svg, const figure *f, const army *colours, const ch
     } else {
         put_drawing(svg, f->first, colours, 300);
     }
-    char badge[8];
+    char badge[8] = "";
     badge_of(letter, lettered, badge);
     if (badge[0]) {
         text_print(svg, "<circle cx=\"80\" cy=\"76\" r=\"17\" fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"/>",

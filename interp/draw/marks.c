@@ -18,7 +18,7 @@ typedef struct finder {
 static void put_mark(finder *f, unsigned cell, unsigned via, unsigned flags)
 {
     marks *m = f->out;
-    for (uint32_t i = f->last[cell]; i; i = m->list[i - 1].before) {
+    for (uint32_t i = m->list ? f->last[cell] : 0; i; i = m->list[i - 1].before) {
         mark *old = &m->list[i - 1];
         bool same = (old->flags & ~(unsigned)MARK_MODES) == (flags & ~(unsigned)MARK_MODES);
         if (same && (old->via == via || !(flags & MARK_RIDER))) {

@@ -253,7 +253,7 @@ static bool value_of_local(const script_place *p, span name, size_t limit, expre
             continue;
         }
         at += is_each ? strlen(each) : p->script[at] == '=';
-        size_t end = at += strspn(p->script + at, " ");
+        size_t end = at + strspn(p->script + at, " ");
         while (is_name_letter(p->script[end]) || p->script[end] == '.' || p->script[end] == '[') {
             end += p->script[end] == '[' ? strcspn(p->script + end, "]\n") : 0;
             end += p->script[end] && p->script[end] != '\n';

@@ -141,7 +141,7 @@ static void add_score(game_in_progress *k, size_t player, const ferz_best *best)
     if (p->sides != 2) {
         return;
     }
-    if (r->scored == k->score_room) {
+    if (!k->scores || r->scored == k->score_room) {
         const uint32_t room = k->score_room ? 2 * k->score_room : 64;
         int *scores = realloc(k->scores, room * sizeof *scores);
         k->scores = scores ? scores : k->scores;
@@ -163,7 +163,7 @@ static void judge_leads(game_in_progress *k)
 {
     record *r = k->r;
     int holder = 0; /* the sign of the last lead */
-    for (uint32_t i = 0; i < r->scored; i++) {
+    for (uint32_t i = 0; k->scores && i < r->scored; i++) {
         const int score = k->scores[i], sign = score >= LEAD_DEADBAND ? 1 : score <= -LEAD_DEADBAND ? -1 : 0;
         r->lead_changes += sign && holder && sign != holder;
         holder = sign ? sign : holder;
@@ -265,8 +265,9 @@ static char *choose(game_in_progress *k, size_t player, uint64_t attempt, const 
             const ferz_move m = ferz_moves_at(moves, i);
             chosen = !move_is_claim(m.text) && random_below(&source, (uint32_t)++seen) == 0 ? m.text : chosen;
         }
-        char *copy = chosen ? malloc(strlen(chosen) + 1) : NULL;
-        return copy ? strcpy(copy, chosen) : NULL;
+        const size_t size = chosen ? strlen(chosen) + 1 : 0;
+        char *copy = size ? malloc(size) : NULL;
+        return copy ? memcpy(copy, chosen, size) : NULL;
     }
     ferz_best best = {0};
     const ferz_limits limits = {.struct_size = sizeof limits,

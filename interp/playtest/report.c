@@ -90,7 +90,7 @@ static bool measure_block(const tally *t, uint64_t block, size_t group, metric m
 
 static uint64_t blocks_of(const tally *t)
 {
-    const uint64_t games = t->plan->groups * t->plan->sides, blocks = t->room / games + 1;
+    const uint64_t games = t->plan->groups * t->plan->sides, blocks = games ? t->room / games + 1 : 0;
     return blocks < t->plan->blocks ? blocks : t->plan->blocks;
 }
 
@@ -334,10 +334,15 @@ static int compare_ends(const void *one, const void *other)
     return names ? names : a->winner - b->winner;
 }
 
+static bool ends_for(const end_report *e, const char *reason)
+{
+    return e->reason && reason && strcmp(e->reason, reason) == 0;
+}
+
 static end_report *find_end(report *r, const end_count *e)
 {
     for (size_t i = 0; i < r->end_count; i++) {
-        if (r->ends[i].winner == e->winner && strcmp(r->ends[i].reason, e->reason) == 0) {
+        if (r->ends[i].winner == e->winner && ends_for(&r->ends[i], e->reason)) {
             return &r->ends[i];
         }
     }
@@ -377,7 +382,7 @@ static bool describe_ends(report *r)
     for (size_t i = 0; i < endings; i++) {
         const ferz_ending ending = ferz_variant_ending(r->plan->variant, i);
         for (size_t k = 0; k < r->end_count; k++) {
-            if (!r->ends[k].file && strcmp(r->ends[k].reason, ending.name) == 0) {
+            if (!r->ends[k].file && ends_for(&r->ends[k], ending.name)) {
                 r->ends[k].file = ending.file;
                 r->ends[k].line = ending.line;
             }

@@ -229,8 +229,9 @@ static ssize_t read_events(void *state, uint64_t position, char *buffer, size_t 
         }
         l->sent = 0;
         if (length == 0) { /* a comment shows whether somebody still listens */
-            memcpy(buffer, ":\n\n", 3);
-            return 3;
+            static const char comment[] = {':', '\n', '\n'};
+            memcpy(buffer, comment, sizeof comment);
+            return sizeof comment;
         }
     }
     size_t length = strlen(l->left + l->sent), part = length < room ? length : room;
