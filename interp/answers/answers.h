@@ -64,6 +64,7 @@ void answer_lengths_finish(answer_lengths *lengths);
 
 void answer_playouts(text *t, const ferz_variant *variant, const ferz_playouts *found, const answer_lengths *lengths);
 /* `rules`: the differences in words, a line each. */
-void answer_diff(text *t, const char *rules, const ferz_diff_report *found);
+void answer_diff(text *t, const char *rules, const ferz_diff_report *found, const ferz_variant *one,
+                 const ferz_variant *other);
 
 #endif

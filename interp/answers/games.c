@@ -146,7 +146,22 @@ static void put_position(text *t, const ferz_diff_position *p)
     json_close(t, JSON_OBJECT);
 }
 
-void answer_diff(text *t, const char *rules, const ferz_diff_report *found)
+/* The words of moves that differ, as the game has them that allows them. */
+static void put_diff_labels(text *t, const ferz_diff_report *found, const ferz_variant *first,
+                            const ferz_variant *second)
+{
+    text labels = {0};
+    for (size_t i = 0; i < found->count; i++) {
+        for (size_t k = 0; k < found->items[i].count; k++) {
+            const ferz_diff_move *m = &found->items[i].items[k];
+            answer_label(&labels, m->allowed_by == 0 ? first : second, m->move);
+        }
+    }
+    answer_labels(t, &labels);
+}
+
+void answer_diff(text *t, const char *rules, const ferz_diff_report *found, const ferz_variant *one,
+                 const ferz_variant *other)
 {
     put_lines(t, "rules", rules);
     put_lines(t, "matched", found->matched);
@@ -158,6 +173,7 @@ void answer_diff(text *t, const char *rules, const ferz_diff_report *found)
         put_position(t, &found->items[i]);
     }
     json_close(t, JSON_ARRAY);
+    put_diff_labels(t, found, one, other);
     json_open(t, "leaves", JSON_ARRAY);
     for (size_t i = 0; i < found->depths; i++) {
         json_open(t, NULL, JSON_ARRAY);

@@ -1,6 +1,7 @@
 /* Games that can be found, messages, codes and examples. */
 #include "answers/answers.h"
 #include "answers/put.h"
+#include "base/move_tokens.h"
 
 void answer_listed(text *t, const ferz_list_entry *entry)
 {
@@ -74,6 +75,25 @@ void answer_code(text *t, const ferz_explanation *e)
     json_string_given(t, "companion_text", e->companion_text);
 }
 
+/* What the words of the moves say that should be legal or illegal and are not. */
+static void put_labels_of(text *t, const ferz_example *e)
+{
+    const char *const lines[] = {e->missing, e->extra};
+    text labels = {0};
+    for (size_t i = 0; e->game && i < sizeof lines / sizeof *lines; i++) {
+        for (const char *line = string_or_empty(lines[i]); *line; line += *line == '\n') {
+            text move = {0};
+            const size_t length = strcspn(line, "\n");
+            text_add(&move, line, length);
+            answer_label(&labels, ferz_game_variant(e->game), text_string(&move));
+            labels.failed |= move.failed;
+            text_finish(&move);
+            line += length;
+        }
+    }
+    answer_labels(t, &labels);
+}
+
 void answer_example(text *items, const ferz_example *e)
 {
     char *fen = e->game ? ferz_game_fen(e->game) : NULL;
@@ -88,6 +108,7 @@ void answer_example(text *items, const ferz_example *e)
     put_lines(items, "missing", e->missing);
     put_lines(items, "extra", e->extra);
     put_lines(items, "denied", e->denied);
+    put_labels_of(items, e);
     json_close(items, JSON_OBJECT);
     ferz_free(fen);
 }

@@ -43,8 +43,9 @@ static void put_card(const ferz_variant *variant, const char *word, size_t copie
     if (does && *does) {
         text_print(&words, ": %s", does);
     }
-    text_print(out, "  %-*s", coded ? INDENT - 2 : 0, coded ? word : "");
-    put_wrapped(out, text_string(&words), coded ? INDENT : 2, style->width >= NARROWEST ? style->width : USUAL_WIDTH);
+    text_print(out, coded ? "  %-2s " : "  ", word);
+    const size_t begin = !coded ? 2 : strlen(word) > 2 ? strlen(word) + 3 : INDENT;
+    put_wrapped(out, text_string(&words), begin, style->width >= NARROWEST ? style->width : USUAL_WIDTH);
     out->failed |= words.failed || !label || !does;
     text_finish(&words);
     ferz_free(does);

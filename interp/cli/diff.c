@@ -228,7 +228,7 @@ static void put_json(diff *d, text *t)
     json_open(t, NULL, JSON_OBJECT);
     json_string(t, "first", text_string(&d->name[0]));
     json_string(t, "second", text_string(&d->name[1]));
-    answer_diff(t, d->rules_diff, &d->found);
+    answer_diff(t, d->rules_diff, &d->found, d->variant[0], d->variant[1]);
     json_close(t, JSON_OBJECT);
     text_char(t, '\n');
 }

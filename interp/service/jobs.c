@@ -336,7 +336,7 @@ static json_t *diff_json(call *c, job *j, const ferz_variant *one, const ferz_va
     json_t *result = NULL;
     if (found == FERZ_OK) {
         text t = {0};
-        answer_diff(&t, words, &report);
+        answer_diff(&t, words, &report, one, other);
         result = json_answer(c, &t);
         put(c, result, "cancelled", json_boolean(job_stopped(j)));
     } else {

@@ -2,7 +2,7 @@
 
 import { h, fill, button, select } from './dom.js';
 import { call, jobName } from './rpc.js';
-import { t, said, languageName, numberWords } from './words.js';
+import { t, said, languageName, numberWords, movesWords, noteLabels } from './words.js';
 import { smallBoard, partsOf } from './examples.js';
 
 const SHOWN = 6, MILLISECONDS = 5000;
@@ -78,6 +78,7 @@ export class Differences {
   }
 
   showResult(result, other) {
+    noteLabels(result.labels);
     fill(this.changes, h('h2', {}, t('whatChanged')), h('ul', { class: 'changes' }, result.rules.map((line) => h('li', {}, line))),
       result.incompatible ? h('p', {}, result.incompatible) : null, !result.rules.length && !result.positions.length ? h('p', {}, t('noDifference')) : null,
       h('p', { class: 'quiet' }, t('howFound', numberWords(result.compared))));
@@ -92,8 +93,8 @@ export class Differences {
     smallBoard(address, item.fen, { now: parts(here) }, { settings, overlays: overlays || [] }).then((svg) => fill(board, svg), () => {});
     smallBoard(other.writable ? other.file : other.name, item.fen, { gone: parts(there) }).then((svg) => fill(against, svg), () => fill(against, h('code', {}, item.fen)));
     const [mine, theirs] = [said(loaded, 'title'), said(other, 'title')];
-    const half = (title, small, sign, list, where) => h('div', {}, h('h3', {}, title), small, list.length ? h('p', { class: 'said-of' }, h('b', {}, sign), h('span', {}, t('notIn', where, list.map(({ move }) => move).join(' ')), ' ', h('span', { class: 'quiet' }, list[0].why))) : null);
+    const half = (title, small, sign, list, where) => h('div', {}, h('h3', {}, title), small, list.length ? h('p', { class: 'said-of' }, h('b', {}, sign), h('span', {}, t('notIn', where, movesWords(list.map(({ move }) => move))), ' ', h('span', { class: 'quiet' }, list[0].why))) : null);
     return h('article', { class: 'box difference-box' }, h('header', {}, h('span', {}, i + 1), button(t('open'), () => this.onVisit(`${t('diff')} ${i + 1}`, item.fen, item.moves), { class: 'link' })),
-      h('div', { class: 'pair' }, half(theirs, against, '×', there, mine), half(mine, board, '+', here, theirs)), both.length ? h('p', { class: 'quiet' }, t('leadsElsewhere', both.map(({ move }) => move).join(' '))) : null, item.status ? h('p', { class: 'quiet' }, `${theirs}: ${item.status[0]}; ${mine}: ${item.status[1]}`) : null);
+      h('div', { class: 'pair' }, half(theirs, against, '×', there, mine), half(mine, board, '+', here, theirs)), both.length ? h('p', { class: 'quiet' }, t('leadsElsewhere', movesWords(both.map(({ move }) => move)))) : null, item.status ? h('p', { class: 'quiet' }, `${theirs}: ${item.status[0]}; ${mine}: ${item.status[1]}`) : null);
   }
 }

@@ -2,7 +2,7 @@
 
 import { h, fill, button, picture } from './dom.js';
 import { call } from './rpc.js';
-import { t, said } from './words.js';
+import { t, said, movesWords, noteLabels } from './words.js';
 import { cropped } from './about.js';
 import { putSigns, truth } from './marks.js';
 import { drafts } from './drafts.js';
@@ -35,8 +35,9 @@ export function claimCard(item, game, cells, { overlays = [], action } = {}) {
   const missing = new Set(item.missing);
   const lists = { now: as(item.missing), gone: as(item.extra), same: as(item.expected.filter((move) => !missing.has(move)).slice(0, 40)), denied: as(item.denied.filter((move) => !item.extra.includes(move))) };
   if (item.fen) smallBoard(game, item.fen, lists, { overlays }).then((svg) => fill(board, svg), () => {});
-  if (item.missing.length) words.push(`+ ${item.missing.join(' ')}`);
-  if (item.extra.length) words.push(`× ${item.extra.join(' ')}`);
+  noteLabels(item.labels);
+  if (item.missing.length) words.push(`+ ${movesWords(item.missing)}`);
+  if (item.extra.length) words.push(`× ${movesWords(item.extra)}`);
   return h('li', { class: `box ${item.passed ? 'passed' : 'failed false'}` }, h('div', { class: 'title' }, truth(item.passed), h('span', {}, said(item, 'title'))), board, h('p', { class: 'quiet' }, words.join('  ')), action?.(item));
 }
 

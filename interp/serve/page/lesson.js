@@ -66,6 +66,7 @@ export class Lesson {
     fill(this.hint, t(`hint${number}`));
     fill(this.progress, EXERCISES.map((one, i) => button('', () => this.go(i), { 'aria-label': t(`exercise${i + 1}`), title: t(`exercise${i + 1}`), class: done()[one] ? 'done' : '', 'aria-current': i === this.index ? 'step' : false, 'data-exercise': one })));
     this.next.hidden = number === EXERCISES.length;
+    this.next.disabled = true; // until its claims were looked at
     for (const file of Object.keys(this.texts).filter((one) => one.startsWith(`${name}.`))) {
       const saved = await call('save', { file, text: this.texts[file], new: true }).catch((error) => { if (error.code !== -32000) throw error; return null; });
       paths[file] = saved?.file || null;

@@ -212,6 +212,11 @@ export function winWords(end) {
   return t('winsShared', winner, reason, number(share), number(1 - share));
 }
 
+/** Several moves: with commas where one has words. */
+export function movesWords(moves) {
+  return moves.map((move) => moveWords(move)).join(moves.some((move) => labels.has(move)) ? ', ' : ' ');
+}
+
 /** A number as the language writes it. */
 export function numberWords(value, digits = 0) {
   return value.toLocaleString(language, { maximumFractionDigits: digits, minimumFractionDigits: digits });

@@ -1107,6 +1107,14 @@ export const parts = {
       await d.page.keyboard.press('End');
       await d.waitPlies(2);
     }
+    await d.open(write('not-crown.yaml', "name: Not crown\nextends: crown\nhooks: {choices_of_crown: none}\n"));
+    await d.tab('diff');
+    await d.page.waitForSelector('.pairs .pair');
+    await d.soon(async () => assert.match(await d.text('.pairs'), /Короновать короля/));
+    write('not-crown.test.yaml', "examples:\n  - title: it is crowned\n    only: crown-K\n");
+    await d.tab('examples');
+    await d.page.click('[data-do=examples]');
+    await d.soon(async () => assert.match(await d.text('.claims li.false'), /\+ Короновать короля/));
     await d.open('onitama');
     await d.soon(async () => assert.match(await d.text('[data-do=analyse]'), /Анализ/));
     await d.page.click('[data-do=analyse]');

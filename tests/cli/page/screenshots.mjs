@@ -14,7 +14,7 @@ const SIZES = [[390, 844], [1280, 800], [1920, 1080]];
 
 const tabOf = (game, tab) => async (d) => { await d.open(game); await d.tab(tab); };
 const SCREENS = [['start', (d) => d.open('')], ['play', (d) => d.open('chess')], ['hands', (d) => d.open('crazyhouse')], ['rules', tabOf('own.yaml', 'rules')], ['in words', tabOf('chess', 'explain')],
-  ['examples', tabOf('frankfurt', 'examples')], ['differences', tabOf('own.yaml', 'diff')], ['play-test', tabOf('chess', 'playtest')], ['lesson', (d) => d.open('lesson')]];
+  ['examples', tabOf('frankfurt', 'examples')], ['differences', async (d) => { await tabOf('own.yaml', 'diff')(d); await d.page.waitForSelector('.pairs .pair'); }], ['play-test', tabOf('chess', 'playtest')], ['lesson', async (d) => { await d.open('lesson'); await d.page.waitForSelector('.claims li'); }]];
 
 /** Pictures with titles on as few sheets as hold them: NAME-1.png and so on; NAME.png where one does. */
 async function sheets(d, name, shots, columns, each, tall) {
@@ -109,7 +109,6 @@ export const parts = {
         await d.page.evaluate((name) => localStorage.setItem('ferz theme', name), theme);
         for (const [title, show] of SCREENS) {
           await show(d);
-          await d.page.waitForSelector('.busy', { hidden: true });
           await new Promise((resolve) => setTimeout(resolve, 500));
           shots.push({ title, picture: await d.page.screenshot({ encoding: 'base64' }) });
         }

@@ -342,7 +342,7 @@ TEST(test_walls)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ferz_variant *v = support_game(cases[i].variant, NULL, NULL);
         char *svg = picture_of(v, NULL, &default_picture);
-        assert_int_equal(count_of(svg, "stroke-linecap=\"round\""), cases[i].walls);
+        assert_int_equal(count_of(svg, "stroke-width=\"10\" stroke-linecap=\"round\""), cases[i].walls);
         ferz_free(svg);
         ferz_variant_free(v);
     }
