@@ -227,6 +227,19 @@ static void quiescence_ends(void **state)
     end_of(variant, game);
 }
 
+/* Where a script goes on after every move, captures lead to captures without end: 53,209 nodes without a shorter search. */
+static void quiescence_is_short_after_scripts(void **state)
+{
+    (void)state;
+    ferz_variant *variant;
+    ferz_game *game = start_of(&variant, "tatarstan-chess", NULL);
+    ferz_best best = ask(game, (ferz_limits){.depth = 3});
+    assert_int_equal(best.depth, 3);
+    assert_true(best.nodes < 20000);
+    forget(&best);
+    end_of(variant, game);
+}
+
 /* ---- memory ---- */
 
 static void remembers_between_searches(void **state)
@@ -278,6 +291,7 @@ int main(void)
         cmocka_unit_test(takes_its_share_of_the_clock),
         cmocka_unit_test(stops_at_the_mate_it_looks_for),
         cmocka_unit_test(quiescence_ends),
+        cmocka_unit_test(quiescence_is_short_after_scripts),
         cmocka_unit_test(remembers_between_searches),
     };
     return cmocka_run_group_tests(tests, begin, end);
