@@ -77,6 +77,14 @@ local function at_last_edge(player, place)
     return last[player]
 end
 
+local LAST_EDGE = {} -- the cells of each player's last edge
+for _, player in ipairs(players) do
+    LAST_EDGE[player] = {}
+    for place = 0, cells() - 1 do
+        table.insert(LAST_EDGE[player], at_last_edge(player, place) and place or nil)
+    end
+end
+
 -- An army that has but one pawn, its king and perhaps a queen or a bishop.
 local function is_privileged(player)
     local others = count(player) - 2
@@ -91,9 +99,9 @@ end
 -- What follows a capture. `still` is the cell of the captured piece while it stands there.
 local function add_losses(effects, kind, player, still)
     if KIND[kind] and count_all(player, PAWN_OF) - (still and 1 or 0) == PAWNS - 1 then
-        for place = 0, cells() - 1 do
+        for _, place in ipairs(LAST_EDGE[player]) do
             local pawn = piece(place)
-            if place ~= still and KIND[pawn] and owner(place) == player and at_last_edge(player, place) then
+            if place ~= still and KIND[pawn] and owner(place) == player then
                 add(effects, {transform = place, into = KIND[pawn]})
             end
         end

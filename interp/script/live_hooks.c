@@ -225,6 +225,17 @@ static void push_function(lua_State *L, const live_job *job)
     lua_rawgeti(L, LUA_REGISTRYINDEX, host_of(L)->function_slot + job->function);
 }
 
+/* Words that were read from the script before are printable; where there is no room for them they are cut. */
+static void give_words(char *out, size_t room, const char *words)
+{
+    size_t length = strlen(words);
+    if (length < room) {
+        memcpy(out, words, length + 1);
+    } else if (room > 0) {
+        copy_printable(out, room, words, length);
+    }
+}
+
 /* The table that stands for the move is empty: what is read of it is asked, so that a hook depends only on the fields that
  * it reads. What a script has written into it is gone with the next call. */
 static void push_move(lua_State *L)
@@ -705,7 +716,7 @@ static bool take_known_list(live_job *job, const char *known, size_t length)
         return false;
     }
     if (job->out_text) {
-        copy_printable(job->out_text, job->text_room, words, strlen(words));
+        give_words(job->out_text, job->text_room, words);
     }
     return true;
 }
@@ -854,13 +865,6 @@ static int run_allows(lua_State *L)
 
 /* The room of the caller may be smaller; what is learned is the whole text. */
 enum { HOOK_WORDS_MAX = 256 };
-
-static void give_words(char *out, size_t room, const char *words)
-{
-    if (room > 0) {
-        copy_printable(out, room, words, strlen(words));
-    }
-}
 
 bool script_live_allows(script_host *host, int function, const void *position, const script_move *move, bool *allowed,
                         char *why, size_t why_room)

@@ -13,6 +13,8 @@ enum {
     NARROW_WIDTH = 2,
     WIDTH = 4, /* and one ply earlier this many: else hundreds of captures multiply */
     DEPTH_MIN = -12,
+    SHORT_NARROW_DEPTH = -1, /* the same where captures lead to captures without end */
+    SHORT_DEPTH_MIN = -4,
 };
 
 typedef struct qsearch_node {
@@ -95,7 +97,7 @@ static bool list_moves(search_thread *t, qsearch_node *c, size_t *count)
         return *count > 0;
     }
     c->best = c->stand_pat = search_thread_evaluate(t, c->ply);
-    bool too_deep = c->depth < DEPTH_MIN;
+    bool too_deep = c->depth < (shared->short_quiescence ? SHORT_DEPTH_MIN : DEPTH_MIN);
     if (shared->captures_mandatory && !too_deep) {
         shared->variant->core->noisy(p, &list);
         c->must_capture = list.count > 0;
@@ -139,8 +141,9 @@ int qsearch(search_thread *t, int ply, int depth, int alpha, int beta, bool in_c
     move_order_score(&t->history, &t->shared->evaluation, t->game_history.position, t->moves + first,
                      t->move_scores + first, count, &hints);
     bool root_side = search_thread_root_side(t);
+    int narrow_depth = t->shared->short_quiescence ? SHORT_NARROW_DEPTH : NARROW_DEPTH;
     int moves_left = c.evasions || c.must_capture || depth == 0 ? INT32_MAX
-                     : depth > NARROW_DEPTH                     ? WIDTH
+                     : depth > narrow_depth                     ? WIDTH
                                                                 : NARROW_WIDTH;
     for (size_t i = first; i < first + count && moves_left > 0; i++) {
         move_order_pick(t->moves, t->move_scores, i, first + count);

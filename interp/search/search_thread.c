@@ -64,6 +64,7 @@ static void read_rules(search_shared *shared)
     }
     shared->captures_mandatory = v->rules->captures.mandatory || v->has_capture_priority;
     shared->quiet_checks = v->has_drops && v->royal_type_count > 0;
+    shared->short_quiescence = v->choice_hook_count > 0 && !rule_hook_has_filter(v->choice_hooks[0].rule);
     long quiet = shared->evaluation.halfmove_limit;
     shared->key_halfmoves_from = quiet == 0 ? UINT64_MAX : quiet > 24 ? (uint64_t)quiet - 24 : 0;
     shared->key_has_extras = v->rules->counter_count > 0 || v->counts_checks_in_row || v->players > 2;

@@ -37,6 +37,7 @@ typedef struct search_shared {
     bool checking_loses;         /* except if it came about by checks alone */
     bool captures_mandatory;     /* a position with a capture is not quiet */
     bool quiet_checks;           /* neither is one with a check */
+    bool short_quiescence;       /* a script goes on after every move, so what a capture gains is not known before */
     uint64_t key_halfmoves_from; /* halfmove clock from which on it is part of a position's key */
     bool key_has_extras;         /* the key is more than the position's hash */
 

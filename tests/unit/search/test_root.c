@@ -214,6 +214,18 @@ TEST(quiescence_ends)
     end_of(variant, game);
 }
 
+/* Where a script goes on after every move, captures lead to captures without end: 53,209 nodes without a shorter search. */
+TEST(quiescence_is_short_after_scripts)
+{
+    ferz_variant *variant;
+    ferz_game *game = start_of(&variant, "tatarstan-chess", NULL);
+    ferz_best best = ask(game, (ferz_limits){.depth = 3});
+    assert_int_equal(best.depth, 3);
+    assert_true(best.nodes < 20000);
+    forget(&best);
+    end_of(variant, game);
+}
+
 /* ---- memory ---- */
 
 TEST(remembers_between_searches)
