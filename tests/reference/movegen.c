@@ -700,7 +700,7 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
                 far++;
             }
             if (over < 0 || is_free(k, over) || was_jumped(k, over) ||
-                !enemy_of(k->a->p->at[over].owner, k->a->player)) {
+                !enemy_of(k->a->p->at[over].owner, k->a->player) || is_protected(k->a->p, over)) {
                 continue;
             }
             if (k->a->target < 0 &&
