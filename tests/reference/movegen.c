@@ -1466,7 +1466,7 @@ static void board_moves(query *a)
 void board_and_drop_moves(const position *p, moves *out)
 {
     query a = {.p = p, .player = p->side_to_move, .out = out, .target = -1};
-    bool setup = rules.setup && has_droppable(p, p->side_to_move);
+    bool setup = rules.setup && has_droppable(p, p->side_to_move) && !trying_attacks; /* who must place attacks, too */
     bool only_drops = rules.turn_of_drops && p->ply > 0;
     if (!setup && !only_drops) {
         board_moves(&a);
