@@ -161,18 +161,36 @@ bool could_ever_move(int type, int owner, int cell)
 typedef struct promotion_choice {
     int into;
     bool from_prison, reverts;
+    bool shown; /* it is written even where nothing else can be chosen: the rules name more, or pieces of the prison */
 } promotion_choice;
+
+/* Adds the choice unless the list has it. Gives its place in the list; NULL: no room. */
+static promotion_choice *add_choice(promotion_choice *list, int *count, promotion_choice one)
+{
+    for (int i = 0; i < *count; i++) {
+        if (list[i].into == one.into && list[i].reverts == one.reverts) {
+            return &list[i];
+        }
+    }
+    if (*count == MAX_CHANGES) {
+        return NULL;
+    }
+    list[*count] = one;
+    return &list[(*count)++];
+}
 
 /* All choices of the promotions that apply to the move. `must`: one of them is mandatory. */
 static int promotion_choices(const position *p, piece mover, int type, int owner, int from, int to, bool captures,
                              promotion_choice *out, bool *must)
 {
     const piece_def *k = &rules.piece_defs[type];
-    int count = 0;
-    bool limited = false;
+    promotion_choice named[MAX_CHANGES]; /* whether or not a limit or an empty prison forbids it now */
+    int count = 0, named_count = 0;
+    bool limited = false, by_prison = false;
     *must = false;
     for (int i = 0; i < k->promotion_count; i++) {
         const promotion *q = &k->promotions[i];
+        by_prison = by_prison || q->from_prison;
         const bool from_inside = q->on->has[owner][from];
         if (q->stands || !((q->on->has[owner][to] && !(q->enters && from_inside)) || (q->touches && from_inside)) ||
             (captures ? q->no_capture : q->no_quiet)) {
@@ -181,10 +199,11 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
         bool forces = !q->optional || (!q->declinable && !could_ever_move(type, owner, to));
         *must = *must || forces;
         for (int n = 0; n < (q->from_prison ? rules.types : q->choices); n++) {
-            const promotion_choice one = {q->from_prison ? n + 1 : q->to[n], q->from_prison, q->reverts};
+            const promotion_choice one = {q->from_prison ? n + 1 : q->to[n], q->from_prison, q->reverts, false};
             if (!forces && one.into == type && (!mover.was || one.reverts)) {
                 continue; /* where promotion is optional, its own type is no choice */
             }
+            add_choice(named, &named_count, one);
             if (is_neutral(mover) && rules.piece_defs[one.into].royal) {
                 continue; /* neutral pieces are never royal */
             }
@@ -198,17 +217,14 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
                 continue;
             }
             bool waits = !one.from_prison || (one.into != type && p->hand[mover.owner][one.into]);
-            bool known = false;
-            for (int c = 0; c < count && waits; c++) {
-                if (out[c].into == one.into && out[c].reverts == one.reverts) {
-                    known = true;
-                    out[c].from_prison = out[c].from_prison && one.from_prison;
-                }
-            }
-            if (waits && !known && count < MAX_CHANGES) {
-                out[count++] = one;
+            promotion_choice *known = waits ? add_choice(out, &count, one) : NULL;
+            if (known) {
+                known->from_prison = known->from_prison && one.from_prison;
             }
         }
+    }
+    for (int c = 0; c < count; c++) {
+        out[c].shown = by_prison || named_count > 1;
     }
     *must = *must && (count > 0 || limited); /* a piece that must promote and may not stays away */
     return count;
@@ -255,7 +271,7 @@ static void add_with_promotions(query *a, move *m, int type, int from)
     for (int i = 0; i < count; i++) {
         m->into = list[i].into;
         m->from_prison = list[i].from_prison;
-        m->only_choice = must && count == 1 && !m->from_prison;
+        m->only_choice = must && !list[i].shown;
         m->reverts = list[i].reverts;
         add_with_splits(a, m);
     }
