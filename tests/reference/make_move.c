@@ -109,7 +109,7 @@ static void stack_push(position *p, int cell, piece m)
 static piece stack_pop(position *p, int cell)
 {
     piece m = p->at[cell];
-    p->at[cell] = p->covered_count[cell] ? p->stack[cell][--p->covered_count[cell]] : (piece){0};
+    p->at[cell] = rules.stacks && p->covered_count[cell] ? p->stack[cell][--p->covered_count[cell]] : (piece){0};
     return m;
 }
 
