@@ -778,7 +778,7 @@ static void finish_ply(const position *p, const move *m, position *after, effect
     }
     update_missed_turns(p, m, after);
     if (rules.material_clock >= 0) {
-        bool changed = m->capture_count || m->into || !same_material(p, after);
+        bool changed = m->capture_count || m->into || m->kind == MOVE_DROP || !same_material(p, after);
         after->counter[rules.material_clock] = changed ? 0 : after->counter[rules.material_clock] + 1;
     }
     if (counts_checks(false) && over) {
