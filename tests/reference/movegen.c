@@ -94,8 +94,14 @@ static bool on_drawn_line(int cell)
 static bool lame_step_free(const position *p, int from, vector v);
 static int first_on_way(int from, vector v);
 
-/* Whether the legs from that number on could be gone from the cell, whatever stands where. */
-static bool way_fits(const movement *w, int number, int owner, int at, const heading *before)
+/* Whether the filter, if there is one, lets the owner's pieces go there. */
+static bool filter_lets(int owner, int from, int to)
+{
+    return !rules.filter || rules.filter[owner][from][to];
+}
+
+/* Whether the legs from that number on could be gone from `at`, in a move from `from`, whatever stands where. */
+static bool way_fits(const movement *w, int number, int owner, int from, int at, const heading *before)
 {
     const leg *l = &w->leg[number];
     for (int direction = 0; direction < 8; direction++) {
@@ -108,8 +114,8 @@ static bool way_fits(const movement *w, int number, int owner, int at, const hea
             int cell = shift(at, v);
             for (int k = 1; cell >= 0 && cell != at && k <= (l->range ? l->range : rules.cells); k++) {
                 bool ends = number + 1 == w->legs || l->may_stop;
-                if ((ends && (!w->to || w->to->has[owner][cell])) ||
-                    (number + 1 < w->legs && way_fits(w, number + 1, owner, cell, &h))) {
+                if ((ends && (!w->to || w->to->has[owner][cell]) && filter_lets(owner, from, cell)) ||
+                    (number + 1 < w->legs && way_fits(w, number + 1, owner, from, cell, &h))) {
                     return true;
                 }
                 cell = shift(cell, v);
@@ -127,11 +133,16 @@ bool could_ever_move(int type, int owner, int cell)
         if (w->stay || w->right >= 0 || (w->initial && !stands_at_start(type, owner, cell))) {
             continue; /* it leads nowhere, or only the piece with the right has it */
         }
-        if (w->leap_set >= 0 ? rules.leap_count[w->leap_set][type][owner][cell] > 0 : w->along && on_drawn_line(cell)) {
+        for (int n = 0; w->leap_set >= 0 && n < rules.leap_count[w->leap_set][type][owner][cell]; n++) {
+            if (filter_lets(owner, cell, rules.leap[w->leap_set][type][owner][cell][n][1])) {
+                return true;
+            }
+        }
+        if (w->leap_set < 0 && w->along && on_drawn_line(cell)) {
             return true;
         }
         bool begins = !w->from || w->from->has[owner][cell];
-        if (w->legs && begins && way_fits(w, 0, owner, cell, NULL)) {
+        if (w->legs && begins && way_fits(w, 0, owner, cell, cell, NULL)) {
             return true;
         }
         for (int v = 0; v < w->vector_count; v++) {
@@ -147,7 +158,7 @@ bool could_ever_move(int type, int owner, int cell)
             to = to >= 0 && second ? shift(to, leap) : to;
             for (int far = 1; begins && to >= 0 && to != cell && (w->range ? far <= w->range : far < rules.cells);
                  far++) {
-                if (!w->to || w->to->has[owner][to]) {
+                if ((!w->to || w->to->has[owner][to]) && filter_lets(owner, cell, to)) {
                     return true;
                 }
                 to = shift(to, leap);
@@ -285,7 +296,7 @@ static void finish_move(query *a, move *m, const movement *w)
     if (m->kind == MOVE_STEP && w->to && !w->to->has[owner][m->to]) {
         return;
     }
-    if (rules.filter && m->kind != MOVE_STAY && !rules.filter[owner][m->from][m->to]) {
+    if (m->kind != MOVE_STAY && !filter_lets(owner, m->from, m->to)) {
         return;
     }
     for (int i = 0; i < m->capture_count; i++) {
