@@ -730,6 +730,9 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
                 !enemy_of(k->a->p->at[over].owner, k->a->player) || is_protected(k->a->p, over)) {
                 continue;
             }
+            if (w->jumped == 'c' && k->a->p->at[over].royal) {
+                continue; /* no royal piece changes sides */
+            }
             if (k->a->target < 0 &&
                 ((k->a->p->at[over].royal && !rules.royals_capturable) || is_sheltered(k->a->p, over))) {
                 continue;
