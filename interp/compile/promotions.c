@@ -5,11 +5,12 @@
 
 #include <string.h>
 
-/* Whether the path could be gone from the cell, whatever stands where: its legs from that number on. */
-static bool path_fits(const variant *v, const multi_leg_path *path, unsigned number, unsigned at)
+/* Whether the path could be gone from the cell, whatever stands where: its legs from that number on. `goals`: where
+ * the filter lets it end; NULL: anywhere. */
+static bool path_fits(const variant *v, const multi_leg_path *path, unsigned number, unsigned at, const uint64_t *goals)
 {
     if (number == path->legs) {
-        return path->to == UINT32_MAX || set_has(v->set_pool + path->to, at);
+        return (path->to == UINT32_MAX || set_has(v->set_pool + path->to, at)) && (!goals || set_has(goals, at));
     }
     const path_leg *l = &path->leg[number];
     unsigned heading = l->vector;
@@ -17,7 +18,7 @@ static bool path_fits(const variant *v, const multi_leg_path *path, unsigned num
     int most = l->range ? l->range + (l->flags & LEG_GRASSHOPPER ? 1 : 0) : 0;
     cell_id cell = topology_step(&v->topology, &heading, at);
     for (int i = 1; cell != CELL_NONE && cell != at && (!most || i <= most) && i <= v->cells; i++) {
-        if (i > behind_hurdle && path_fits(v, path, number + 1, cell)) {
+        if (i > behind_hurdle && path_fits(v, path, number + 1, cell, goals)) {
             return true;
         }
         cell = topology_step(&v->topology, &heading, cell);
@@ -28,6 +29,9 @@ static bool path_fits(const variant *v, const multi_leg_path *path, unsigned num
 bool piece_can_move_from(const variant *v, piece_id piece, size_t cell)
 {
     const piece_moves *p = &v->moves[piece];
+    const int owner = v->owner_of[piece];
+    const uint64_t *allowed = owner < v->players ? v->filter_allows[owner] : NULL;
+    const uint64_t *goals = allowed ? set_table_row(v, allowed, cell) : NULL;
     const uint64_t *leaps[4] = {p->leap_both, p->leap_move, p->leap_capture, p->leap_own};
     for (int i = 0; i < 4; i++) {
         if (leaps[i] && set_any(v, set_table_row(v, leaps[i], cell))) {
@@ -58,7 +62,7 @@ bool piece_can_move_from(const variant *v, piece_id piece, size_t cell)
             }
             continue;
         }
-        if (s->kind != SPECIAL_MULTI_LEG || path_fits(v, &v->paths[s->path], 0, (unsigned)cell)) {
+        if (s->kind != SPECIAL_MULTI_LEG || path_fits(v, &v->paths[s->path], 0, (unsigned)cell, goals)) {
             return true;
         }
     }

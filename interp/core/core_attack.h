@@ -312,6 +312,19 @@ static bool moves_before_owner(const variant *v, int by, int owner, int acts)
     return (by - acts + v->players) % v->players < (owner - acts + v->players) % v->players;
 }
 
+/* Whether a piece of `by` could reach the en passant target, if it captures so. */
+static bool reaches_ep_cell(const pos *p, unsigned cell, int by)
+{
+    const variant *v = p->variant;
+    for (int k = 0; k < v->ep_capturer_count[by]; k++) {
+        const ep_capturer *one = &v->ep_capturers[by][k];
+        if (bb_intersect(bb_without(table_at(one->from, cell), p->moved), pieces_moved_as(p, one->piece))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* An en passant target is kept only if an enemy can use it before the owner's next turn. So positions with equal moves
  * are equal. */
 static bool ep_is_usable(const pos *p, unsigned cell, int owner, int acts)
@@ -319,14 +332,8 @@ static bool ep_is_usable(const pos *p, unsigned cell, int owner, int acts)
     const variant *v = p->variant;
     for (int e = 0; e < v->enemy_count[owner]; e++) {
         int by = v->enemy_list[owner][e];
-        if (!v->ep_capturer_count[by] || !moves_before_owner(v, by, owner, acts)) {
-            continue;
-        }
-        for (int k = 0; k < v->ep_capturer_count[by]; k++) {
-            const ep_capturer *one = &v->ep_capturers[by][k];
-            if (bb_intersect(bb_without(table_at(one->from, cell), p->moved), pieces_moved_as(p, one->piece))) {
-                return true;
-            }
+        if (v->ep_capturer_count[by] && moves_before_owner(v, by, owner, acts) && reaches_ep_cell(p, cell, by)) {
+            return true;
         }
     }
     return false;
@@ -339,12 +346,25 @@ static bool ep_cell_is_open(const pos *p, unsigned cell, int owner, bool turn_go
     return !p->board[cell] || (turn_goes_on && owner == p->state.side_to_move);
 }
 
+/* Whether an enemy whose pieces attack could capture en passant what has just stepped over the cell. */
+static bool attacked_en_passant(const pos *p, unsigned cell, int player)
+{
+    const variant *v = p->variant;
+    for (int e = 0; e < v->enemy_count[player]; e++) {
+        int by = v->enemy_list[player][e];
+        if (!(v->has_missed_turns && attacks_nothing(p, by)) && reaches_ep_cell(p, cell, by)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Whether a royal that has just made a double step could be captured en passant: that is an attack as well. */
 static bool royal_attacked_en_passant(const pos *p, int player)
 {
     for (unsigned i = 0; i < p->state.ep_count; i++) {
         ep_cell ep = p->state.ep_cells[i];
-        if (bb_has(p->royals[player], ep.piece_cell) && !p->board[ep.cell] && ep_is_usable(p, ep.cell, player, -1)) {
+        if (bb_has(p->royals[player], ep.piece_cell) && !p->board[ep.cell] && attacked_en_passant(p, ep.cell, player)) {
             return true;
         }
     }

@@ -230,7 +230,8 @@ static bool in_check_by_trial(const pos *outer, int player)
     p->royals_capturable = p->testing_attacks = true;
     p->without_choice = false; /* this may run in the middle of such a move */
     for (int e = 0; e < v->enemy_count[player] && !found; e++) {
-        if (v->enemy_list[player][e] == v->neutral_owner) {
+        if (v->enemy_list[player][e] == v->neutral_owner ||
+            (v->has_missed_turns && attacks_nothing(p, v->enemy_list[player][e]))) {
             continue;
         }
         move moves[MOVE_BUFFER_SIZE];

@@ -4,10 +4,16 @@
  * hook's failure is kept in live_hooks.failed; results after it mean nothing.
  */
 
-/* Whether a hook that wants only checks now wants all moves of the side to move. */
+/* Whether a hook that wants only checks wants all moves of the player, as the counters stand before the move. */
+BB_INLINE bool counters_ask_all(const position_extra *before, const rule_hook *rule, int player)
+{
+    return rule->has_unless_zero && before->counters[rule->unless_zero[player]] != 0;
+}
+
+/* The same for moves that have not been made. */
 BB_INLINE bool hook_asks_all(const pos *p, const rule_hook *rule)
 {
-    return rule->has_unless_zero && p->extra.counters[rule->unless_zero[p->state.side_to_move]] != 0;
+    return counters_ask_all(&p->extra, rule, p->state.side_to_move);
 }
 
 /* ---- what hooks hear of a move ---- */
@@ -548,14 +554,15 @@ static bool has_heard(const pos *p, const variant_hook *h, const move_facts *kin
 }
 
 /* Whether the move matches the hook's filters, after the move has been made. The side to move has not changed yet. */
-static bool after_hook_matches(const pos *p, const variant_hook *h, const move_facts *facts, const move_facts *king)
+static bool after_hook_matches(const pos *p, const undo *u, const variant_hook *h, const move_facts *facts,
+                               const move_facts *king)
 {
     const rule_hook *rule = h->rule;
     int side = p->state.side_to_move;
     if (!hook_is_about(p->variant, h, facts, side) || has_heard(p, h, king)) {
         return false;
     }
-    return (!rule->checks_only || hook_asks_all(p, rule) || gives_check_to_any(p, side)) &&
+    return (!rule->checks_only || counters_ask_all(&u->extra, rule, side) || gives_check_to_any(p, side)) &&
            (!rule->no_checks || !gives_check_to_any(p, side));
 }
 
@@ -599,7 +606,7 @@ static void run_after_hooks(pos *p, undo *u, move_facts facts, const move_facts 
     const variant *v = p->variant;
     live_hooks *hooks = p->hooks;
     for (int i = 0; i < v->after_hook_count && hooks && !hooks->failed; i++) {
-        if (!after_hook_matches(p, &v->after_hooks[i], &facts, king)) {
+        if (!after_hook_matches(p, u, &v->after_hooks[i], &facts, king)) {
             continue;
         }
         effect effects[EFFECTS_MAX];

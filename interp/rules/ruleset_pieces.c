@@ -574,9 +574,9 @@ static bool check_lent(builder *b, const rule_piece *piece)
 {
     for (size_t i = 0; i < piece->move_count; i++) {
         const rule_move *m = &piece->moves[i];
-        if (m->adjacent.count || m->must_be_empty.count || m->right >= 0 || m->jumps || m->quiet_jumps) {
+        if (m->adjacent.count || m->must_be_empty.count || m->right >= 0 || m->jumps || m->quiet_jumps || m->bounces) {
             diag_error(b->diags, CODE_UNSUPPORTED_TOGETHER, m->location,
-                       "`borrows` is not played with movements that have `if`, `right` or `jump` yet");
+                       "`borrows` is not played with movements that have `if`, `right`, `jump` or `bounces` yet");
             return false;
         }
     }

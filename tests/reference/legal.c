@@ -480,6 +480,15 @@ bool in_row(const position *p, int cell, int player, int number, int along, bool
     return false;
 }
 
+/* The move before what hooks add to it. */
+static void make_without_hooks(const position *p, const move *m, position *after)
+{
+    const bool live = rules.live_hooks;
+    rules.live_hooks = false;
+    make_move(p, m, after);
+    rules.live_hooks = live;
+}
+
 /* A move that makes a row captures a piece: one move for each that may be captured. */
 static void add_row_captures(const position *p, moves *list)
 {
@@ -487,9 +496,9 @@ static void add_row_captures(const position *p, moves *list)
     position after;
     for (int i = 0; i < list->count; i++) {
         move m = list->list[i];
-        make_move(p, &m, &after);
+        make_without_hooks(p, &m, &after);
         int player = p->side_to_move;
-        if ((m.kind != MOVE_STEP && m.kind != MOVE_DROP) ||
+        if ((m.kind != MOVE_STEP && m.kind != MOVE_DROP) || m.chain ||
             !in_row(&after, m.to, player, rules.row_captures, rules.row_directions, true, NULL)) {
             *moves_add(&more) = m;
             continue;

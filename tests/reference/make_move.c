@@ -109,7 +109,7 @@ static void stack_push(position *p, int cell, piece m)
 static piece stack_pop(position *p, int cell)
 {
     piece m = p->at[cell];
-    p->at[cell] = p->covered_count[cell] ? p->stack[cell][--p->covered_count[cell]] : (piece){0};
+    p->at[cell] = rules.stacks && p->covered_count[cell] ? p->stack[cell][--p->covered_count[cell]] : (piece){0};
     return m;
 }
 
@@ -391,20 +391,27 @@ static bool is_turn_over(const position *p, const move *m, int player, bool was_
     return p->ply >= turn_length(p);
 }
 
-static void gain_rights(position *p)
+/* Whether the castling is one of a king and a partner of `owner` that stand on their first cells. */
+static bool castling_is_placed(const position *p, const castling *k, int owner)
 {
-    for (int r = 0; r < rules.right_count; r++) {
-        for (int o = 0; o < rules.players; o++) {
-            const right *one = &rules.rights[r];
-            for (int i = 0; i < rules.castle_count; i++) {
-                const castling *k = &rules.castle[i];
-                if (one->castling && k->right == r && p->at[k->from[o]].type == k->king &&
-                    p->at[k->from[o]].owner == o && p->at[k->rook_from[o]].type == k->with &&
-                    p->at[k->rook_from[o]].owner == o) {
-                    p->rights[o] |= 1u << r;
-                }
-            }
+    const piece king = p->at[k->from[owner]], partner = p->at[k->rook_from[owner]];
+    return king.type == k->king && king.owner == owner && partner.type == k->with && partner.owner == owner;
+}
+
+/* A piece placed in the setup gains its rights, where all that share them stand on their first cells. */
+static void gain_rights(position *p, int cell)
+{
+    const int owner = p->at[cell].owner;
+    for (int r = 0; r < rules.right_count && owner < rules.players; r++) {
+        const right *one = &rules.rights[r];
+        bool gained = !one->castling && one->cell[owner] == cell && (one->type == 0 || one->type == p->at[cell].type);
+        for (int i = 0; i < rules.castle_count; i++) {
+            const castling *k = &rules.castle[i];
+            gained =
+                gained || (one->castling && k->right == r && (k->from[owner] == cell || k->rook_from[owner] == cell) &&
+                           castling_is_placed(p, k, owner));
         }
+        p->rights[owner] |= gained ? 1u << r : 0;
     }
 }
 
@@ -690,6 +697,9 @@ static void make_pieces_move(const position *p, const move *m, position *after, 
         if (rules.each_piece_once) {
             after->moved[m->to] = 1;
         }
+        if (setup_separate) {
+            gain_rights(after, m->to);
+        }
         break;
     case MOVE_CASTLE: {
         piece king = after->at[m->from], rook = after->at[m->rook_from];
@@ -773,12 +783,9 @@ static void finish_ply(const position *p, const move *m, position *after, effect
     } else {
         close_ep(after, player, over);
     }
-    if (setup_separate) {
-        gain_rights(after);
-    }
     update_missed_turns(p, m, after);
     if (rules.material_clock >= 0) {
-        bool changed = m->capture_count || m->into || !same_material(p, after);
+        bool changed = m->capture_count || m->into || m->kind == MOVE_DROP || !same_material(p, after);
         after->counter[rules.material_clock] = changed ? 0 : after->counter[rules.material_clock] + 1;
     }
     if (counts_checks(false) && over) {

@@ -94,8 +94,14 @@ static bool on_drawn_line(int cell)
 static bool lame_step_free(const position *p, int from, vector v);
 static int first_on_way(int from, vector v);
 
-/* Whether the legs from that number on could be gone from the cell, whatever stands where. */
-static bool way_fits(const movement *w, int number, int owner, int at, const heading *before)
+/* Whether the filter, if there is one, lets the owner's pieces go there. */
+static bool filter_lets(int owner, int from, int to)
+{
+    return !rules.filter || rules.filter[owner][from][to];
+}
+
+/* Whether the legs from that number on could be gone from `at`, in a move from `from`, whatever stands where. */
+static bool way_fits(const movement *w, int number, int owner, int from, int at, const heading *before)
 {
     const leg *l = &w->leg[number];
     for (int direction = 0; direction < 8; direction++) {
@@ -108,8 +114,8 @@ static bool way_fits(const movement *w, int number, int owner, int at, const hea
             int cell = shift(at, v);
             for (int k = 1; cell >= 0 && cell != at && k <= (l->range ? l->range : rules.cells); k++) {
                 bool ends = number + 1 == w->legs || l->may_stop;
-                if ((ends && (!w->to || w->to->has[owner][cell])) ||
-                    (number + 1 < w->legs && way_fits(w, number + 1, owner, cell, &h))) {
+                if ((ends && (!w->to || w->to->has[owner][cell]) && filter_lets(owner, from, cell)) ||
+                    (number + 1 < w->legs && way_fits(w, number + 1, owner, from, cell, &h))) {
                     return true;
                 }
                 cell = shift(cell, v);
@@ -127,11 +133,16 @@ bool could_ever_move(int type, int owner, int cell)
         if (w->stay || w->right >= 0 || (w->initial && !stands_at_start(type, owner, cell))) {
             continue; /* it leads nowhere, or only the piece with the right has it */
         }
-        if (w->leap_set >= 0 ? rules.leap_count[w->leap_set][type][owner][cell] > 0 : w->along && on_drawn_line(cell)) {
+        for (int n = 0; w->leap_set >= 0 && n < rules.leap_count[w->leap_set][type][owner][cell]; n++) {
+            if (filter_lets(owner, cell, rules.leap[w->leap_set][type][owner][cell][n][1])) {
+                return true;
+            }
+        }
+        if (w->leap_set < 0 && w->along && on_drawn_line(cell)) {
             return true;
         }
         bool begins = !w->from || w->from->has[owner][cell];
-        if (w->legs && begins && way_fits(w, 0, owner, cell, NULL)) {
+        if (w->legs && begins && way_fits(w, 0, owner, cell, cell, NULL)) {
             return true;
         }
         for (int v = 0; v < w->vector_count; v++) {
@@ -147,7 +158,7 @@ bool could_ever_move(int type, int owner, int cell)
             to = to >= 0 && second ? shift(to, leap) : to;
             for (int far = 1; begins && to >= 0 && to != cell && (w->range ? far <= w->range : far < rules.cells);
                  far++) {
-                if (!w->to || w->to->has[owner][to]) {
+                if ((!w->to || w->to->has[owner][to]) && filter_lets(owner, cell, to)) {
                     return true;
                 }
                 to = shift(to, leap);
@@ -161,18 +172,36 @@ bool could_ever_move(int type, int owner, int cell)
 typedef struct promotion_choice {
     int into;
     bool from_prison, reverts;
+    bool shown; /* it is written even where nothing else can be chosen: the rules name more, or pieces of the prison */
 } promotion_choice;
+
+/* Adds the choice unless the list has it. Gives its place in the list; NULL: no room. */
+static promotion_choice *add_choice(promotion_choice *list, int *count, promotion_choice one)
+{
+    for (int i = 0; i < *count; i++) {
+        if (list[i].into == one.into && list[i].reverts == one.reverts) {
+            return &list[i];
+        }
+    }
+    if (*count == MAX_CHANGES) {
+        return NULL;
+    }
+    list[*count] = one;
+    return &list[(*count)++];
+}
 
 /* All choices of the promotions that apply to the move. `must`: one of them is mandatory. */
 static int promotion_choices(const position *p, piece mover, int type, int owner, int from, int to, bool captures,
                              promotion_choice *out, bool *must)
 {
     const piece_def *k = &rules.piece_defs[type];
-    int count = 0;
-    bool limited = false;
+    promotion_choice named[MAX_CHANGES]; /* whether or not a limit or an empty prison forbids it now */
+    int count = 0, named_count = 0;
+    bool limited = false, by_prison = false;
     *must = false;
     for (int i = 0; i < k->promotion_count; i++) {
         const promotion *q = &k->promotions[i];
+        by_prison = by_prison || q->from_prison;
         const bool from_inside = q->on->has[owner][from];
         if (q->stands || !((q->on->has[owner][to] && !(q->enters && from_inside)) || (q->touches && from_inside)) ||
             (captures ? q->no_capture : q->no_quiet)) {
@@ -181,10 +210,11 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
         bool forces = !q->optional || (!q->declinable && !could_ever_move(type, owner, to));
         *must = *must || forces;
         for (int n = 0; n < (q->from_prison ? rules.types : q->choices); n++) {
-            const promotion_choice one = {q->from_prison ? n + 1 : q->to[n], q->from_prison, q->reverts};
+            const promotion_choice one = {q->from_prison ? n + 1 : q->to[n], q->from_prison, q->reverts, false};
             if (!forces && one.into == type && (!mover.was || one.reverts)) {
                 continue; /* where promotion is optional, its own type is no choice */
             }
+            add_choice(named, &named_count, one);
             if (is_neutral(mover) && rules.piece_defs[one.into].royal) {
                 continue; /* neutral pieces are never royal */
             }
@@ -198,17 +228,14 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
                 continue;
             }
             bool waits = !one.from_prison || (one.into != type && p->hand[mover.owner][one.into]);
-            bool known = false;
-            for (int c = 0; c < count && waits; c++) {
-                if (out[c].into == one.into && out[c].reverts == one.reverts) {
-                    known = true;
-                    out[c].from_prison = out[c].from_prison && one.from_prison;
-                }
-            }
-            if (waits && !known && count < MAX_CHANGES) {
-                out[count++] = one;
+            promotion_choice *known = waits ? add_choice(out, &count, one) : NULL;
+            if (known) {
+                known->from_prison = known->from_prison && one.from_prison;
             }
         }
+    }
+    for (int c = 0; c < count; c++) {
+        out[c].shown = by_prison || named_count > 1;
     }
     *must = *must && (count > 0 || limited); /* a piece that must promote and may not stays away */
     return count;
@@ -255,7 +282,7 @@ static void add_with_promotions(query *a, move *m, int type, int from)
     for (int i = 0; i < count; i++) {
         m->into = list[i].into;
         m->from_prison = list[i].from_prison;
-        m->only_choice = must && count == 1 && !m->from_prison;
+        m->only_choice = must && !list[i].shown;
         m->reverts = list[i].reverts;
         add_with_splits(a, m);
     }
@@ -269,7 +296,7 @@ static void finish_move(query *a, move *m, const movement *w)
     if (m->kind == MOVE_STEP && w->to && !w->to->has[owner][m->to]) {
         return;
     }
-    if (rules.filter && m->kind != MOVE_STAY && !rules.filter[owner][m->from][m->to]) {
+    if (m->kind != MOVE_STAY && !filter_lets(owner, m->from, m->to)) {
         return;
     }
     for (int i = 0; i < m->capture_count; i++) {
@@ -700,8 +727,11 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
                 far++;
             }
             if (over < 0 || is_free(k, over) || was_jumped(k, over) ||
-                !enemy_of(k->a->p->at[over].owner, k->a->player)) {
+                !enemy_of(k->a->p->at[over].owner, k->a->player) || is_protected(k->a->p, over)) {
                 continue;
+            }
+            if (w->jumped == 'c' && k->a->p->at[over].royal) {
+                continue; /* no royal piece changes sides */
             }
             if (k->a->target < 0 &&
                 ((k->a->p->at[over].royal && !rules.royals_capturable) || is_sheltered(k->a->p, over))) {
@@ -1466,7 +1496,7 @@ static void board_moves(query *a)
 void board_and_drop_moves(const position *p, moves *out)
 {
     query a = {.p = p, .player = p->side_to_move, .out = out, .target = -1};
-    bool setup = rules.setup && has_droppable(p, p->side_to_move);
+    bool setup = rules.setup && has_droppable(p, p->side_to_move) && !trying_attacks; /* who must place attacks, too */
     bool only_drops = rules.turn_of_drops && p->ply > 0;
     if (!setup && !only_drops) {
         board_moves(&a);

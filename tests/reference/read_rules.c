@@ -973,8 +973,8 @@ static void read_castlings(const tree *root)
             k->has_clear = true;
             read_cells(tree_child(one, "clear"), k, k->clear, &k->clear_count);
         }
-        k->has_safe = tree_none(one, "safe");
-        if (tree_child(one, "safe")) {
+        k->has_safe = tree_none(one, "safe") || has_word(tree_child(one, "safe"), "none");
+        if (!k->has_safe && tree_child(one, "safe")) {
             k->has_safe = true;
             read_cells(tree_child(one, "safe"), k, k->safe, &k->safe_count);
         }

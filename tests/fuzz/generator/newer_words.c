@@ -31,8 +31,9 @@ static bool can_be_lent(const item *moves)
     if (moves->kind == ITEM_TEXT) {
         return !strchr(moves->string, 'e');
     }
-    bool can = moves->kind == ITEM_LIST || !(item_get(moves, "if") || item_get(moves, "right") ||
-                                             item_get(moves, "jump") || item_get(moves, "en_passant"));
+    bool can =
+        moves->kind == ITEM_LIST || !(item_get(moves, "if") || item_get(moves, "right") || item_get(moves, "jump") ||
+                                      item_get(moves, "bounces") || item_get(moves, "en_passant"));
     for (size_t i = 0; moves->kind == ITEM_LIST && i < moves->count && can; i++) {
         can = can_be_lent(moves->items[i]);
     }
