@@ -41,6 +41,7 @@ export class Board {
 
   /** Shows a position with its `svg`. `enabled`: moves may be made. */
   show(position, enabled) {
+    const same = this.position?.fen === position.fen && this.position.plies.length === position.plies.length, before = this.picked;
     this.position = position;
     this.enabled = enabled;
     this.closeChooser();
@@ -62,8 +63,14 @@ export class Board {
     const kept = this.element.contains(document.activeElement);
     fill(this.element, svg);
     this.place();
-    this.setPicked([]);
+    this.setPicked(same && this.isBeginning(before) ? before : []); // rules that are read again do not take a piece out of one's hand
     if (kept && this.focused) this.cells.get(this.focused)?.focus({ preventScroll: true });
+  }
+
+  /** Whether these parts begin a move, and are not all of one. */
+  isBeginning(parts) {
+    const moves = parts.length ? this.candidates(parts) : [];
+    return moves.length > 0 && moves.every((move) => move.parts.length > parts.length);
   }
 
   // ---- size ----

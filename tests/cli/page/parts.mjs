@@ -1350,9 +1350,11 @@ export const parts = {
   async serverKilled(d) { // last but one: the server is another one then
     const file = write('kept.yaml', small);
     await d.open(file);
-    await d.tap('e2');
-    await d.tap('e4');
-    await d.waitPlies(1);
+    await d.soon(async () => { // the file is new, so that its rules may be read again between two taps
+      await d.tap('e2');
+      await d.tap('e4');
+      assert.deepEqual(await d.plies(), ['e2e4']);
+    });
     await d.tab('rules');
     await typeRules(d, `${small}pieces:\n  knight: {moves: NW}\n`);
     await d.until(() => Object.keys(JSON.parse(localStorage.getItem('ferz drafts') || '{}')).length);
