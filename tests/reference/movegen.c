@@ -703,8 +703,8 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
                 !enemy_of(k->a->p->at[over].owner, k->a->player)) {
                 continue;
             }
-            if (k->a->target < 0 &&
-                ((k->a->p->at[over].royal && !rules.royals_capturable) || is_sheltered(k->a->p, over))) {
+            bool spared = k->a->target < 0 && k->a->p->at[over].royal && !rules.royals_capturable;
+            if (spared || is_barred_victim(k->a, w, over)) {
                 continue;
             }
             int to = shift(over, v);
