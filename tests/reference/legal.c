@@ -164,6 +164,16 @@ static int royal_attacker_count(const position *p, int player)
     return count;
 }
 
+/* Whether some move answers, or a pass. Before a roll mate is judged by the moves of pieces alone. */
+bool has_answer(const position *p)
+{
+    const char pass = rules.pass;
+    rules.pass = p->to_roll ? 0 : pass;
+    bool any = rules.pass == 's' || any_legal(p);
+    rules.pass = pass;
+    return any;
+}
+
 /* Where answers are drops that must not mate either, this goes on without a bound; what lies deep is left open. */
 static bool is_mate(const position *after)
 {
@@ -180,7 +190,7 @@ static bool is_mate(const position *after)
         return false;
     }
     depth++;
-    bool mate = !any_legal(after);
+    bool mate = !has_answer(after);
     depth--;
     return mate;
 }

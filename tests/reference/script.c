@@ -1015,7 +1015,7 @@ static bool hook_applies(const hook *h, const move *m, const position *before, c
             }
             int hooks = rules.hook_count;
             rules.hook_count = 0; /* hooks left out */
-            bool mate = !any_legal(&next);
+            bool mate = !has_answer(&next);
             rules.hook_count = hooks;
             if (!mate) {
                 return false;
