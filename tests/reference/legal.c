@@ -1009,7 +1009,8 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     if (rules.boards && may_wait(p, has_moves)) {
         add_special(out, MOVE_WAIT);
     }
-    if (rules.pass == 's' && !out->count && !only_one) {
+    bool ends = rules.pass == 't' && p->ply && !in_check(p, p->side_to_move);
+    if ((ends || (rules.pass == 's' && !only_one)) && !out->count) {
         add_special(out, p->ply ? MOVE_END_TURN : MOVE_PASS);
     }
 }
