@@ -164,12 +164,12 @@ static int royal_attacker_count(const position *p, int player)
     return count;
 }
 
-/* Whether some move answers, or a pass. Before a roll mate is judged by the moves of pieces alone. */
+/* Whether some move answers, or a pass. Before a roll moves of pieces alone count, where mate ends the game, and else the roll. */
 bool has_answer(const position *p)
 {
     const char pass = rules.pass;
     rules.pass = p->to_roll ? 0 : pass;
-    bool any = rules.pass == 's' || any_legal(p);
+    bool any = rules.pass == 's' || (p->to_roll && !rules.mate_ends) || any_legal(p);
     rules.pass = pass;
     return any;
 }
