@@ -855,7 +855,7 @@ static script_ply cycle_ply(void *context, size_t number)
     victim_list list = {0};
     script_ply told = {.owner = at->state.side_to_move, .piece = -1, .from = -1, .to = -1};
     if (at->variant->core->facts_of_move(at, j->cycle->history->plies[j->cycle->first + number].move, facts, &list)) {
-        told = (script_ply){.owner = facts[0].owner, .piece = facts[0].piece, .from = facts[0].from, .to = facts[0].to};
+        told = (script_ply){.owner = told.owner, .piece = facts[0].piece, .from = facts[0].from, .to = facts[0].to};
     }
     return told;
 }

@@ -519,7 +519,7 @@ static bool check_ray_keys(draft *d, const rule_move *rule, const betza_path *pa
     bool whole = has_mirrored_ray(d, &rule->paths, path, 1, -1) && has_mirrored_ray(d, &rule->paths, path, -1, 1) &&
                  has_mirrored_ray(d, &rule->paths, path, -1, -1);
     if (!is_ray || !whole || rule->right >= 0 || !rule->gives_check || rule->victim_count || rule->through ||
-        looks_around(rule) || !is_every_cell(d->v, d->from) || !is_every_cell(d->v, d->to)) {
+        !is_every_cell(d->v, d->from) || !is_every_cell(d->v, d->to)) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
                    "`bounces` is for plain rays in all directions such as B, without other keys");
         return false;
@@ -628,12 +628,13 @@ static bool check_path_keys(draft *d, const rule_move *rule, const betza_leg *l,
                    "`resets_halfmove_clock: false` is only played for leaps yet");
         return false;
     }
-    if (looks_around(rule) && (l->modes & LEG_EN_PASSANT || rule->through || rule->circles ||
+    if (looks_around(rule) && (l->modes & LEG_EN_PASSANT || rule->through || rule->circles || rule->bounces ||
                                (t->captures_and_checks && (rule->into >= 0 || rule->keeps_clock)))) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`if` is not played with %s yet",
                    l->modes & LEG_EN_PASSANT ? "captures en passant"
                    : rule->through           ? "`through`"
                    : rule->circles           ? "`circles`"
+                   : rule->bounces           ? "`bounces`"
                    : rule->into >= 0         ? "`transforms` of a piece that attacks so"
                                              : "`resets_halfmove_clock` of a movement that attacks");
         return false;

@@ -128,7 +128,7 @@ static move_facts make_move_facts(const pos *p, move m, piece_id before, piece_i
         .from = move_from(m) == CELL_NONE ? -1 : (int)move_from(m),
         .to = (int)move_to(m),
         .piece = rule_piece_of(v, before),
-        .owner = v->owner_of[before],
+        .owner = kind == MOVE_DROP ? p->state.side_to_move : v->owner_of[before], /* a neutral piece in hand has one */
         .into = rule_piece_of(v, after),
         .captured = rule_piece_of(v, captured),
         .captured_at = captured ? (int)captured_at : -1,

@@ -204,6 +204,7 @@ static void force_captures(pos *p, move_list *list, size_t first);
 static void legal_jumps_first(pos *p, move_list *list);
 
 /* core_turn_rules.h */
+static bool may_pass(pos *p, bool no_moves);
 static bool turn_rules_any(pos *p);
 static bool turn_rules_noisy(pos *p, move_list *list);
 static uint64_t turn_rules_count(pos *p);

@@ -93,10 +93,21 @@ static bool gives_check_or_mate(pos *p, move m, bool *mates, size_t effort)
  * the other. Replies beside each other share it equally, so that their order does not matter. */
 enum { CHECKS_DEPTH_MAX = 24, NESTED_PLAIN = UINT8_MAX, REPLIES_EFFORT = 5000 };
 
+/* Whether a player without a move goes on. They pass, but for boards of their own, where mate is judged by moves alone.
+ * Before a roll it is so too, where it ends the game; else they roll. */
+static bool goes_on_without_move(pos *p)
+{
+    const variant *v = p->variant;
+    return p->extra.roll_due ? !v->has_checkmate_ending : !v->own_boards && may_pass(p, true);
+}
+
 /* Whether there is a legal reply. Replies without check are tried first, so that one check leads to another only where
  * nothing else answers. Where checks answer checks too deep, none counts as a mate. */
 static bool has_reply(pos *p, size_t effort)
 {
+    if (goes_on_without_move(p)) {
+        return true;
+    }
     move moves[MOVE_BUFFER_SIZE];
     move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
     uint8_t nested = p->reply_depth;

@@ -345,6 +345,7 @@ static bool pass_turn(pos *p, undo *u, move m, int *next)
         *next = next_remaining_player(p, *next);
     }
     p->extra.turn_ply = (uint8_t)(p->extra.turn_ply + (p->extra.turn_ply < UINT8_MAX));
+    p->extra.waited = 0; /* until the turn is left to another board */
     bool again = p->extra.next_player ? p->extra.next_player - 1 == side : turn_goes_on(p, m);
     int hook_player = p->extra.next_player - 1;
     if (p->extra.next_player) {

@@ -135,12 +135,13 @@ static bool could_parry(const position *p)
     return false;
 }
 
-/* Whether the side to move may leave the turn to the next board. A player who has just waited may not, unless there are no moves. */
+/* Whether the side to move may leave the turn to the next board: at its beginning, and not having just waited, unless there are
+ * no moves. */
 bool may_wait(const position *p, bool has_moves)
 {
     bool open = (rules.board_waits && has_moves) ||
                 (rules.check_waits && in_check(p, p->side_to_move) && could_parry(p)); /* a stalemated player passes */
-    return open && !(p->waited && has_moves);
+    return open && p->ply == 0 && !(p->waited && has_moves);
 }
 
 void wait_for_others(position *p)

@@ -164,6 +164,16 @@ static int royal_attacker_count(const position *p, int player)
     return count;
 }
 
+/* Whether some move answers, or a pass. Before a roll moves of pieces alone count, where mate ends the game, and else the roll. */
+bool has_answer(const position *p)
+{
+    const char pass = rules.pass;
+    rules.pass = p->to_roll ? 0 : pass;
+    bool any = rules.pass == 's' || (p->to_roll && !rules.mate_ends) || any_legal(p);
+    rules.pass = pass;
+    return any;
+}
+
 /* Where answers are drops that must not mate either, this goes on without a bound; what lies deep is left open. */
 static bool is_mate(const position *after)
 {
@@ -180,7 +190,7 @@ static bool is_mate(const position *after)
         return false;
     }
     depth++;
-    bool mate = !any_legal(after);
+    bool mate = !has_answer(after);
     depth--;
     return mate;
 }
@@ -1008,7 +1018,8 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     if (rules.boards && may_wait(p, has_moves)) {
         add_special(out, MOVE_WAIT);
     }
-    if (rules.pass == 's' && !out->count && !only_one) {
+    bool ends = rules.pass == 't' && p->ply && !in_check(p, p->side_to_move);
+    if ((ends || (rules.pass == 's' && !only_one)) && !out->count) {
         add_special(out, p->ply ? MOVE_END_TURN : MOVE_PASS);
     }
 }

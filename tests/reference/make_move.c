@@ -156,6 +156,13 @@ static piece moved_piece(piece mover, const move *m, piece victim)
     return mover;
 }
 
+/* A jumped piece changes sides where it stands; of a stack the one on top does. */
+static void convert_piece(position *p, int cell, int player)
+{
+    p->at[cell].owner = (uint8_t)player;
+    lose_rights(p, cell);
+}
+
 static void move_stack(position *p, const move *m, int player)
 {
     piece victim = {0}, lifted[2 * MAX_STACK];
@@ -175,7 +182,9 @@ static void move_stack(position *p, const move *m, int player)
         victim =
             may_transform_captor(m, i) && !victim.type ? p->at[m->captured[i]] : victim; /* the last, for we go back */
         bool under = m->jumped == 'u' || (rules.captured_to == 'u' && m->captured[i] != m->to);
-        if (m->removes_captured) {
+        if (m->jumped == 'c') {
+            convert_piece(p, m->captured[i], player);
+        } else if (m->removes_captured) {
             p->at[m->captured[i]] = (piece){0};
             p->covered_count[m->captured[i]] = 0;
             lose_rights(p, m->captured[i]);
@@ -225,8 +234,7 @@ static void move_piece(position *p, const move *m, int player)
     piece mover = p->at[from], victim = {0};
     for (int i = 0; i < m->capture_count; i++) {
         if (m->jumped == 'c') {
-            p->at[m->captured[i]].owner = (uint8_t)player;
-            lose_rights(p, m->captured[i]);
+            convert_piece(p, m->captured[i], player);
         } else {
             victim = may_transform_captor(m, i) ? p->at[m->captured[i]] : victim;
             capture_piece(p, m->captured[i], player);

@@ -727,14 +727,14 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
                 far++;
             }
             if (over < 0 || is_free(k, over) || was_jumped(k, over) ||
-                !enemy_of(k->a->p->at[over].owner, k->a->player) || is_protected(k->a->p, over)) {
+                !enemy_of(k->a->p->at[over].owner, k->a->player)) {
                 continue;
             }
             if (w->jumped == 'c' && k->a->p->at[over].royal) {
                 continue; /* no royal piece changes sides */
             }
-            if (k->a->target < 0 &&
-                ((k->a->p->at[over].royal && !rules.royals_capturable) || is_sheltered(k->a->p, over))) {
+            bool spared = k->a->target < 0 && k->a->p->at[over].royal && !rules.royals_capturable;
+            if (spared || is_barred_victim(k->a, w, over)) {
                 continue;
             }
             int to = shift(over, v);

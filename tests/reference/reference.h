@@ -302,9 +302,9 @@ typedef struct rules {
     int material_clock; /* or -1 */
     hook hooks[16];
     int hook_count;
-    bool live_hooks;       /* hooks run in play */
+    bool live_hooks;                /* hooks run in play */
     bool mate_ends, stalemate_ends; /* mate or stalemate ends the game */
-    bool counts_turns;     /* the clock counts turns without progress, not plies */
+    bool counts_turns;              /* the clock counts turns without progress, not plies */
     ending end[MAX_ENDS];
     int ends;
     bool missed_turns, safe_return;
@@ -438,6 +438,7 @@ bool in_check_by_moves(const position *p, int player); /* found by trying every 
 extern bool trying_attacks;                            /* that goes on */
 void legal_moves(const position *p, moves *out);       /* without claims, with texts */
 bool any_legal(const position *p);
+bool has_answer(const position *p);
 bool drop_allowed(const position *p, int player, int face, int cell);
 bool is_at_edge(const position *p, int type, int cell);
 int hand_holder(int player, int type);

@@ -934,9 +934,7 @@ static void push_move(const move *m, const position *before, const position *aft
     }
     int type = m->kind == MOVE_DROP ? m->drop_type : from >= 0 ? before->at[from].type : 0;
     set_text("piece", type ? rules.piece_defs[type].name : NULL);
-    int owner = m->kind == MOVE_DROP && rules.piece_defs[type].drop_neutral ? rules.players
-                : m->kind == MOVE_DROP || from < 0                          ? before->side_to_move
-                                                                            : before->at[from].owner;
+    int owner = m->kind == MOVE_DROP || from < 0 ? before->side_to_move : before->at[from].owner;
     set_text("owner", owner_name(owner)); /* a neutral piece has its own */
     int became = m->into ? m->into : after && to >= 0 && after->at[to].type ? after->at[to].type : type;
     set_text("becomes", became ? rules.piece_defs[became].name : NULL);
@@ -1017,7 +1015,7 @@ static bool hook_applies(const hook *h, const move *m, const position *before, c
             }
             int hooks = rules.hook_count;
             rules.hook_count = 0; /* hooks left out */
-            bool mate = !any_legal(&next);
+            bool mate = !has_answer(&next);
             rules.hook_count = hooks;
             if (!mate) {
                 return false;

@@ -257,6 +257,13 @@ static void add_to_pieces(maker *m)
     }
 }
 
+/* Then no piece that stands elsewhere can be moved instead. */
+static bool must_put_on_left_cell(const item *puts)
+{
+    const item *where = item_get(puts, "where"), *optional = item_get(puts, "optional");
+    return where && strcmp(where->string, "left") == 0 && !(optional && strcmp(optional->string, "true") == 0);
+}
+
 /* What moves put on the board, or players drop there; some rules do not go with it. */
 static void add_walls(maker *m)
 {
@@ -294,7 +301,7 @@ static void add_walls(maker *m)
     if (make_one_in(m, 3)) {
         make_bool(m, puts, "parries");
     }
-    if (make_one_in(m, 3)) {
+    if (make_one_in(m, 3) && !must_put_on_left_cell(puts)) {
         make_digits(m, puts, "most", 1, 3);
     }
     item_set(m->a, m->root, "puts", puts);

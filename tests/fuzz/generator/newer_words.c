@@ -25,15 +25,17 @@ static item *mapping(maker *m, const char *key, schema_section section)
     return map ? map : item_set(m->a, m->root, key, item_map(m->a, section));
 }
 
-/* Whether it can be lent: not what has a condition, a right, a jump or a capture en passant. */
+/* Whether it can be lent: not what has a key with which `if` is not played, or captures en passant. */
 static bool can_be_lent(const item *moves)
 {
+    static const char *const alone[] = {"if", "right", "jump", "en_passant", "bounces", "through", "circles"};
     if (moves->kind == ITEM_TEXT) {
         return !strchr(moves->string, 'e');
     }
-    bool can =
-        moves->kind == ITEM_LIST || !(item_get(moves, "if") || item_get(moves, "right") || item_get(moves, "jump") ||
-                                      item_get(moves, "bounces") || item_get(moves, "en_passant"));
+    bool can = true;
+    for (size_t i = 0; moves->kind == ITEM_MAP && i < sizeof alone / sizeof alone[0]; i++) {
+        can = can && !item_get(moves, alone[i]);
+    }
     for (size_t i = 0; moves->kind == ITEM_LIST && i < moves->count && can; i++) {
         can = can_be_lent(moves->items[i]);
     }

@@ -1,0 +1,4 @@
+--- Who captures moves again.
+function again(move)
+    return {{next_player = move.owner}}
+end
