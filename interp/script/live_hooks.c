@@ -364,9 +364,10 @@ void fill_move(lua_State *L, int index)
     FIELD(put)                                                                                                         \
     FIELD(transform)                                                                                                   \
     FIELD(give)                                                                                                        \
-    FIELD(move) FIELD(swap) FIELD(with) FIELD(hand) FIELD(counter) FIELD(piece) FIELD(owner) FIELD(into) FIELD(to)     \
-        FIELD(add) FIELD(set) FIELD(next_player) FIELD(roll) FIELD(use_die) FIELD(put_under) FIELD(right)              \
-            FIELD(en_passant) FIELD(by) FIELD(halfmove_clock) FIELD(to_hand)
+    FIELD(move)                                                                                                        \
+    FIELD(swap) FIELD(with) FIELD(hand) FIELD(counter) FIELD(piece) FIELD(owner) FIELD(into) FIELD(to) FIELD(add)      \
+        FIELD(set) FIELD(next_player) FIELD(roll) FIELD(use_die) FIELD(put_under) FIELD(right) FIELD(en_passant)       \
+            FIELD(by) FIELD(halfmove_clock) FIELD(to_hand)
 #define FIELD_NAME(name) #name,
 #define FIELD_NUMBER(name) FIELD_##name,
 static const char *const effect_fields[] = {EFFECT_FIELDS(FIELD_NAME) NULL};
