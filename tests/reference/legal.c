@@ -857,15 +857,26 @@ static void write_move(const position *p, move *m)
     }
 }
 
+/* Whether the texts are the same, whatever a script has added to them in brackets. */
+static bool same_but_for_choice(const char *one, const char *other)
+{
+    size_t length = strcspn(one, "(");
+    return length == strcspn(other, "(") && strncmp(one, other, length) == 0;
+}
+
 /* A castling that is written as another move is called by its name. */
 static void name_ambiguous_castlings(moves *list)
 {
     for (int i = 0; i < list->count; i++) {
         move *m = &list->list[i];
+        bool ambiguous = false;
         for (int k = 0; k < list->count && m->kind == MOVE_CASTLE; k++) {
-            if (list->list[k].kind != MOVE_CASTLE && strcmp(list->list[k].text, m->text) == 0) {
-                snprintf(m->text, sizeof m->text, "%s", rules.castle[m->castle].name);
-            }
+            ambiguous |= list->list[k].kind != MOVE_CASTLE && same_but_for_choice(list->list[k].text, m->text);
+        }
+        if (ambiguous) {
+            char choice[sizeof m->text];
+            snprintf(choice, sizeof choice, "%s", m->text + strcspn(m->text, "("));
+            snprintf(m->text, sizeof m->text, "%s%s", rules.castle[m->castle].name, choice);
         }
     }
 }
