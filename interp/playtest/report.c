@@ -353,7 +353,7 @@ static end_report *find_end(report *r, const end_count *e)
 static bool is_reached(const report *r, const char *reason)
 {
     for (size_t i = 0; i < r->end_count; i++) {
-        if (strcmp(r->ends[i].reason, reason) == 0) {
+        if (ends_for(&r->ends[i], reason)) {
             return true;
         }
     }

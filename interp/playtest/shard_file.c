@@ -240,7 +240,7 @@ bool shard_append(shard_file *s, const char *line, size_t length)
 
 bool shard_close(shard_file *s)
 {
-    const bool ok = s->file < 0 || (fsync(s->file) == 0) & (close(s->file) == 0);
+    const bool written = s->file < 0 || fsync(s->file) == 0, closed = s->file < 0 || close(s->file) == 0;
     s->file = -1;
-    return ok;
+    return written && closed;
 }
