@@ -358,16 +358,13 @@ void fill_move(lua_State *L, int index)
 
 /* ---- effects ---- */
 
-/* All fields that an effect may have. */
-#define EFFECT_FIELDS(FIELD)                                                                                           \
-    FIELD(capture)                                                                                                     \
-    FIELD(put)                                                                                                         \
-    FIELD(transform)                                                                                                   \
-    FIELD(give)                                                                                                        \
-    FIELD(move)                                                                                                        \
-    FIELD(swap) FIELD(with) FIELD(hand) FIELD(counter) FIELD(piece) FIELD(owner) FIELD(into) FIELD(to) FIELD(add)      \
-        FIELD(set) FIELD(next_player) FIELD(roll) FIELD(use_die) FIELD(put_under) FIELD(right) FIELD(en_passant)       \
-            FIELD(by) FIELD(halfmove_clock) FIELD(to_hand)
+/* All fields that an effect may have. clang-format comes to no end with such a list. */
+/* clang-format off */
+#define EFFECT_FIELDS(FIELD) \
+    FIELD(capture) FIELD(put) FIELD(transform) FIELD(give) FIELD(move) FIELD(swap) FIELD(with) FIELD(hand) \
+    FIELD(counter) FIELD(piece) FIELD(owner) FIELD(into) FIELD(to) FIELD(add) FIELD(set) FIELD(next_player) \
+    FIELD(roll) FIELD(use_die) FIELD(put_under) FIELD(right) FIELD(en_passant) FIELD(by) FIELD(halfmove_clock) FIELD(to_hand)
+/* clang-format on */
 #define FIELD_NAME(name) #name,
 #define FIELD_NUMBER(name) FIELD_##name,
 static const char *const effect_fields[] = {EFFECT_FIELDS(FIELD_NAME) NULL};
