@@ -147,8 +147,8 @@ static void put_command(text *t, const json_t *one)
     const char *param;
     json_t *value;
     put_command_line(t, one);
-    text_print(t, of ? " prints `%s`" : " prints the same", of);
-    text_print(t, in ? " as `%s`" : "", in);
+    text_print(t, " prints %s%s%s", of ? "`" : "the same", of ? of : "", of ? "`" : "");
+    text_print(t, "%s%s%s", in ? " as `" : "", in ? in : "", in ? "`" : "");
     json_object_foreach(json_object_get(one, "params"), param, value)
     {
         text_print(t, " with `%s`", param);
