@@ -43,8 +43,9 @@ static const impure hooks[] = {
 static const char *const bases[] = {
     "extends: crazyhouse\nstart: r3k2r/pppp4/8/8/8/8/PPPP4/R3K2R[QNqn] w - - 0 1\n",
     "extends: crazyhouse\nstart: r3k2r/pppp4/8/8/8/8/PPPP4/R3K2R[QNqn] w - - 0 1\nvisibility: {sees: own}\n",
-    "extends: crazyhouse\nplayers: [{name: white, seat: south}, {name: black, seat: north}, {name: red, seat: north}]\n"
-    "start: 1bKbR2rRrK1/bPbPbPrPrPrP2/8/8/8/8/wPwPwP5/3wKwR3[wQbNrQ] w - - 0 1\n",
+    ("extends: crazyhouse\nplayers: [{name: white, seat: south}, {name: black, seat: north}, {name: red, seat: "
+     "north}]\n"
+     "start: 1bKbR2rRrK1/bPbPbPrPrPrP2/8/8/8/8/wPwPwP5/3wKwR3[wQbNrQ] w - - 0 1\n"),
     "extends: crazyhouse\nturn: {plies: 2}\nstart: 4k3/pppp4/8/8/8/8/PPPP4/4K3[QNqn] w - - 0 1\n",
 };
 
