@@ -97,8 +97,7 @@ summary() {
 take_over() {
     grep -q "sources $sources" "$table" || return 0
     grep '^| [a-z0-9-]* | passed |' "$table" | while IFS='|' read -r _ name result minutes _ last _; do
-        part=$work/parts/${name% }
-        part=$(echo "$part" | tr -d ' ')
+        part=$work/parts/$(echo "$name" | tr -d ' ')
         [ -f "$part.result" ] || {
             echo "${result# }$((minutes * 60))" >"$part.result"
             printf '%s\n' "${last# }" >"$part.last"

@@ -13,5 +13,7 @@ enum { THREAD_STACK_SIZE = sizeof(void *) > 4 ? 8 << 20 : 2 << 20 };
 
 /* Starts `run(argument)`; false when there is no thread to be had. It is joined with pthread_join. */
 bool thread_start(pthread_t *thread, void *(*run)(void *argument), void *argument);
+/* How many threads can run at a time here: the processors, from 1 to `most`. */
+int thread_count(int most);
 
 #endif

@@ -1,10 +1,12 @@
 /* playtest: whether a game is good, by games between equals: who wins, how games end, what is used. */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/thread.h"
 #include "cli/commands.h"
 #include "cli/file.h"
 #include "cli/interrupt.h"
@@ -136,12 +138,9 @@ static bool keep_game(void *state, const char *line, size_t length)
 static int play(playtest_command *c)
 {
     const options *o = c->o;
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     run r = {.tests = {&c->tests[0], &c->tests[1]},
              .test_count = c->count,
-             .threads = (int)(o->number[OPTION_CONCURRENCY] ? o->number[OPTION_CONCURRENCY]
-                              : cores > 0                   ? cores
-                                                            : 1),
+             .threads = o->number[OPTION_CONCURRENCY] ? (int)o->number[OPTION_CONCURRENCY] : thread_count(INT_MAX),
              .seconds = (double)o->number[OPTION_SECONDS],
              .until = o->value[OPTION_UNTIL] != NULL,
              .shard = c->shards.shard,

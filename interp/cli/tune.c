@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 
 #include "base/atomic_write.h"
 #include "base/read_file.h"
+#include "base/thread.h"
 #include "cli/commands.h"
 #include "cli/file.h"
 #include "cli/interrupt.h"
@@ -95,8 +97,7 @@ static int games_of(const options *o, bool unlimited)
 
 static int threads_of(const options *o)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return o->number[OPTION_THREADS] ? (int)o->number[OPTION_THREADS] : cores > 0 ? (int)cores : 1;
+    return o->number[OPTION_THREADS] ? (int)o->number[OPTION_THREADS] : thread_count(INT_MAX);
 }
 
 static int tune_weights(const options *o, output *out, session *s, ferz_result result)

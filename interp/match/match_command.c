@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/thread.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/shards.h"
@@ -212,7 +213,7 @@ static long default_concurrency(const match_setup *m)
     for (size_t i = 0; i < m->c.player_count; i++) {
         threads = m->specs[i].threads > threads ? m->specs[i].threads : threads;
     }
-    long count = sysconf(_SC_NPROCESSORS_ONLN) / threads;
+    const int count = thread_count(INT_MAX) / threads;
     return count < 1 ? 1 : count;
 }
 

@@ -1,11 +1,10 @@
 /* Learning: a network is found in the background. Its progress is told, and each network that won is given. */
 #include "service/service_internal.h"
 
-#include <unistd.h>
+#include "base/thread.h"
 
 enum {
     SECONDS = 1200,
-    THREADS_MAX = 8,
     GRACE_MILLISECONDS = 60000, /* after those seconds the library is stopped */
     NOTIFY_MILLISECONDS = 500,  /* between two reports of one stage */
 };
@@ -142,16 +141,13 @@ static void keep_network(void *state, const char *file, size_t length)
 static json_t *learn(learn_job *l)
 {
     call *c = l->c;
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const ferz_learn_limits limits = {.struct_size = sizeof limits,
                                       .games = (int)param_integer(c, "games", 0),
                                       .match_games = (int)param_integer(c, "games", 0),
                                       .seconds = (int)param_integer(c, "seconds", SECONDS),
                                       .generations = (int)param_integer(c, "generations", 0),
                                       .nodes = (uint64_t)param_integer(c, "nodes", 0),
-                                      .threads = (int)(cores < 1             ? 1
-                                                       : cores > THREADS_MAX ? THREADS_MAX
-                                                                             : cores),
+                                      .threads = thread_count(SERVICE_THREADS_MAX),
                                       .seed = (uint64_t)param_integer(c, "seed", 1),
                                       .nearest = param_bool(c, "nearest"),
                                       .stop = is_stopped,

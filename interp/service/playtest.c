@@ -2,8 +2,8 @@
 #include "service/service_internal.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "base/thread.h"
 #include "playtest/report_page.h"
 #include "playtest/run.h"
 
@@ -13,7 +13,6 @@ enum {
     OPENING_PLIES = 2,
     PLIES_MAX = 5000,
     MILLISECONDS = 600000,
-    THREADS_MAX = 8,
     NOTIFY_SECONDS = 1, /* between two reports */
 };
 
@@ -86,12 +85,9 @@ static void tell(void *state, const run_progress *progress)
 
 static json_t *play(playtest_job *p)
 {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     run r = {.tests = {&p->tests[0], &p->tests[1]},
              .test_count = p->count,
-             .threads = (int)(cores < 1             ? 1
-                              : cores > THREADS_MAX ? THREADS_MAX
-                                                    : cores),
+             .threads = thread_count(SERVICE_THREADS_MAX),
              .until = param_bool(p->c, "until"),
              .stop = is_stopped,
              .on_game = tell,

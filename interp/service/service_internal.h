@@ -83,6 +83,8 @@ bool play_all(call *c, ferz_game *game, const json_t *moves);
 
 /* ---- jobs.c ---- */
 
+enum { SERVICE_THREADS_MAX = 8 }; /* of one job */
+
 int64_t clock_milliseconds(void);
 /* False when there are too many; else needs job_end. `milliseconds`: the most that it may take. */
 bool job_begin(call *c, job *j, int64_t milliseconds);

@@ -98,14 +98,14 @@ export class Learning {
       return;
     }
     this.bar.value = Math.min(1, (performance.now() - this.begin) / 1000 / this.seconds);
-    const { stage, generation, adds, games, positions, epoch, epochs } = progress;
+    const { stage, generation, games, positions, epoch, epochs } = progress;
     const left = Math.ceil(progress.seconds_left ?? -1), time = left < 0 ? '' : `, ${t('timeLeft', Math.floor(left / 60), String(left % 60).padStart(2, '0'))}`;
     const words = stage === 'play' ? t('learnPlaying', generation, numberWords(games), numberWords(positions)) : stage === 'train' ? t('learnTraining', generation, epoch, epochs) : t('learnMatch', generation);
     fill(this.status, words + time);
     if (stage === 'train') this.takeLoss(progress);
     else if (stage !== 'play') this.takeMatch(progress);
     else return;
-    this.showFound(adds);
+    this.showFound();
   }
 
   takeLoss({ generation, adds, loss, formula_loss: formula }) {
@@ -137,7 +137,7 @@ export class Learning {
       return;
     }
     try {
-      const { file } = await call('save', { file: loaded.file.replace(/\.yaml$/, '.network'), text });
+      const { file } = await call('save', { file: this.file, text });
       fill(this.status, t('recorded', file));
     } catch (error) {
       this.onError(error);
