@@ -535,7 +535,7 @@ static void for_each_move(const move_lists *l, void (*callback)(void *state, int
                           void *state)
 {
     const char *next[2] = {l->block[0], l->block[1]};
-    size_t left[2] = {l->count[0], l->count[1]};
+    size_t left[2] = {next[0] ? l->count[0] : 0, next[1] ? l->count[1] : 0};
     while (left[0] || left[1]) {
         int order = !left[0] ? 1 : !left[1] ? -1 : strcmp(next[0], next[1]);
         callback(state, order < 0 ? 0 : order > 0 ? 1 : -1, order <= 0 ? next[0] : next[1]);
@@ -1105,7 +1105,7 @@ static void difference_finish(ferz_diff_position *one)
 /* Whether both describe the same position: two kinds may show in one. */
 static bool same_diff(const ferz_diff_position *a, const ferz_diff_position *b)
 {
-    return strcmp(a->fen, b->fen) == 0 && strcmp(a->moves, b->moves) == 0;
+    return a->fen && b->fen && strcmp(a->fen, b->fen) == 0 && strcmp(a->moves, b->moves) == 0;
 }
 
 static void keep(diff_run *d, const witness *w, ferz_diff_report *found)

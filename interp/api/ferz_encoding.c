@@ -525,7 +525,7 @@ static void make_fingerprint(ferz_encoding *e, const variant *v)
     sha256_update(&d, e->pair_slots, (size_t)v->cells * (size_t)v->cells);
     sha256_update(&d, e->type_slot, (size_t)v->types * (size_t)v->types);
     for (int type = 0; type < v->types; type++) {
-        hash_number(&d, (uint64_t)(e->drop_row[type] + 1));
+        hash_number(&d, (uint64_t)e->drop_row[type] + 1);
     }
     for (int cell = 0; cell < v->cells; cell++) {
         hash_number(&d, e->offset[cell]);
@@ -535,7 +535,7 @@ static void make_fingerprint(ferz_encoding *e, const variant *v)
         const encoded_plane *plane = &e->planes[i];
         hash_number(&d, plane->kind);
         sha256_update(&d, plane->name, strlen(plane->name) + 1);
-        hash_number(&d, (uint64_t)(plane->player + 1));
+        hash_number(&d, (uint64_t)plane->player + 1);
         hash_number(&d, (uint64_t)plane->scale);
     }
     sha256_final(&d, e->fingerprint);

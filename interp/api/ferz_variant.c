@@ -1005,6 +1005,19 @@ static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entr
     return e->board != NULL;
 }
 
+static void entry_finish(ferz_list_entry *e)
+{
+    free(e->name);
+    free(e->title);
+    free(e->path);
+    free(e->board);
+    free(e->title_ru);
+    free(e->about);
+    free(e->about_ru);
+    free(e->parent);
+    free(e->piece);
+}
+
 static void add_entry(lister *l, const char *folder, const char *file, size_t stem)
 {
     for (size_t i = 0; i < l->count; i++) {
@@ -1040,10 +1053,7 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
         if (ok && (!l->with_details || fill_entry(path, l->dirs, &e, left, l->messages))) {
             l->entries[l->count++] = e;
         } else {
-            free(e.name);
-            free(e.title);
-            free(e.path);
-            free(e.board);
+            entry_finish(&e);
             l->failed = true;
         }
     } else if (l->messages) {
@@ -1123,15 +1133,7 @@ size_t ferz_list_details(const char *const *dirs, ferz_list_entry **entries, fer
 void ferz_list_free(ferz_list_entry *entries, size_t count)
 {
     for (size_t i = 0; entries && i < count; i++) {
-        free(entries[i].name);
-        free(entries[i].title);
-        free(entries[i].path);
-        free(entries[i].board);
-        free(entries[i].title_ru);
-        free(entries[i].about);
-        free(entries[i].about_ru);
-        free(entries[i].parent);
-        free(entries[i].piece);
+        entry_finish(&entries[i]);
     }
     free(entries);
 }

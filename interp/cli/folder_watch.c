@@ -123,12 +123,12 @@ static seen_file *find_file(folder_watch *w, const char *path)
     if (number) {
         return &w->files[number - 1];
     }
-    char *copy = w->count < w->room || make_room(w) ? malloc(strlen(path) + 1) : NULL;
+    char *copy = w->count < w->room || make_room(w) ? strdup(path) : NULL;
     if (!copy) {
         return NULL;
     }
     uint32_t *slot = find_slot(w, path);
-    w->files[w->count] = (seen_file){.path = strcpy(copy, path), .settled = w->first};
+    w->files[w->count] = (seen_file){.path = copy, .settled = w->first};
     *slot = (uint32_t)++w->count;
     return &w->files[w->count - 1];
 }

@@ -122,9 +122,8 @@ static void show_progress(void *state, const run_progress *p)
         return;
     }
     c->shown = p->seconds;
-    const double left = p->games ? p->seconds * (double)(p->total - p->games) / (double)p->games : 0;
-    fprintf(stderr, "\rgame %" PRIu64 " of %" PRIu64 ", %.0f:%02d left   ", p->games, p->total,
-            (double)((long)left / 60), (int)((long)left % 60));
+    const long left = p->games ? (long)(p->seconds * (double)(p->total - p->games) / (double)p->games) : 0;
+    fprintf(stderr, "\rgame %" PRIu64 " of %" PRIu64 ", %ld:%02ld left   ", p->games, p->total, left / 60, left % 60);
 }
 
 static bool keep_game(void *state, const char *line, size_t length)

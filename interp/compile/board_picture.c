@@ -64,8 +64,8 @@ static bool read_river(variant *v, diag_list *diags)
     if (!read_river_cells(v, diags)) {
         return false;
     }
-    for (cell_id cell = 0; cell < v->cells; cell++) {
-        if (board_picture_is_flooded(v, cell, false) || board_picture_is_flooded(v, cell, true)) {
+    for (int cell = 0; cell < v->cells; cell++) {
+        if (board_picture_is_flooded(v, (cell_id)cell, false) || board_picture_is_flooded(v, (cell_id)cell, true)) {
             return true;
         }
     }

@@ -418,6 +418,7 @@ static bool read_table_row(zone_table *table, zone_reader *r, arena *a, size_t p
         ok = (memo.sets[i] || read_named(r, i, cells)) && ok;
         table->sets[i * table->players + player] = memo.sets[i];
     }
+    r->memo = NULL;
     return ok;
 }
 

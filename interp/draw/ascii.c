@@ -47,7 +47,9 @@ static int cell_kind_find(sheet *s, const unsigned *signs, int count)
     }
     cell_kind *k = &s->kinds[s->kind_count];
     k->count = count < SIGNS_IN_CELL ? count : SIGNS_IN_CELL;
-    memcpy(k->signs, signs, (size_t)k->count * sizeof *signs);
+    for (int i = 0; i < k->count; i++) {
+        k->signs[i] = signs[i];
+    }
     k->letter = '\0';
     for (size_t i = 0; i < sizeof common_signs / sizeof common_signs[0] && count == 1; i++) {
         if (common_signs[i].sign == signs[0]) {

@@ -119,7 +119,7 @@ static void put_royals(exporter *e, const endings_seen *seen)
         export_refuse(e, r->blast.location, "blasts that remove royal pieces without an end");
     }
     export_put(e, "extinctionValue", "loss");
-    export_put_types(e, "extinctionPieceTypes", royals, count, r->pieces[royals[0]].location);
+    export_put_types(e, "extinctionPieceTypes", royals, count, count ? r->pieces[royals[0]].location : (location){0});
     export_put(e, "extinctionPseudoRoyal", "true");
     export_put_number(e, "extinctionPieceCount", r->blast.given ? 0 : r->width * r->height);
 }

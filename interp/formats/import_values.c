@@ -1,6 +1,7 @@
 /* Values of a section: numbers, sets of pieces, regions as zones. */
 #include "formats/import_context.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- values ---- */
@@ -114,9 +115,7 @@ piece_set import_set_of_type(const import_context *w, const char *type)
 const setting *import_player_setting(const import_context *w, const char *key, int player)
 {
     char name[64];
-    size_t n = strlen(key);
-    memcpy(name, key, n);
-    memcpy(name + n, player ? "Black" : "White", 6);
+    snprintf(name, sizeof name, "%s%s", key, player ? "Black" : "White");
     const setting *own = import_setting(w, name);
     return own ? own : import_setting(w, key);
 }

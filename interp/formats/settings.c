@@ -763,7 +763,7 @@ region setting_region(diag_list *diags, const setting *s, bool *wrong)
     if (strcmp(word, "-") == 0) {
         return r;
     }
-    while (*(word += strspn(word, " \t"))) {
+    while (s && *(word += strspn(word, " \t"))) {
         size_t length = strcspn(word, " \t");
         if (!read_cells(&r, word, length)) {
             diag_error(diags, CODE_FOREIGN_VALUE, location_within(s->value_location, (size_t)(word - s->value), length),

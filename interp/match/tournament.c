@@ -311,9 +311,9 @@ static void worker_finish(worker *w)
 }
 
 /* Starts all players once before the first game, so that a failure is reported at once. */
-static bool open_all_players(worker *w)
+static bool open_all_players(worker *w, size_t player_count)
 {
-    for (size_t i = 1; i < w->c->player_count; i++) {
+    for (size_t i = 1; i < player_count; i++) {
         const size_t both[2] = {i - 1, i};
         if (!open_players(w, both)) {
             return false;
@@ -348,13 +348,13 @@ bool tournament_play(tournament *c)
 {
     size_t worker_count = (size_t)c->threads < c->total ? (size_t)c->threads : c->total;
     worker *workers = calloc(worker_count, sizeof *workers);
-    bool ok = workers;
-    for (size_t i = 0; ok && i < worker_count; i++) {
-        ok = worker_begin(&workers[i], c);
+    size_t begun = 0;
+    while (workers && begun < worker_count && worker_begin(&workers[begun], c)) {
+        begun++;
     }
-    if (!ok) {
+    if (begun == 0 || begun < worker_count) {
         stop(c, FERZ_SYSTEM_ERROR, "out of memory");
-    } else if (open_all_players(&workers[0])) {
+    } else if (open_all_players(&workers[0], c->player_count)) {
         if (c->test.enabled) {
             c->sprt = sprt_update(&c->test, &c->sprt_tally);
         }

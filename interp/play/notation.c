@@ -208,7 +208,7 @@ static bool has_ambiguous_chain(notation *n, move m, bool same_jumped)
 {
     chain_key key = chain_key_of(n->p, m);
     const move_list *legal = notation_legal(n);
-    for (size_t i = 0; key.is_chain && i < legal->count; i++) {
+    for (size_t i = 0; key.is_chain && n->chain_keys && i < legal->count; i++) {
         move other = legal->moves[i];
         if (other == m || move_from(other) != move_from(m) || move_to(other) != move_to(m) ||
             !is_ambiguous_chain(n->p, m, other) || chain_count(m) != chain_count(other)) {

@@ -421,6 +421,9 @@ game_outcome ending_outcome_of(const variant *v, const rule_ending *rule, player
             first = player;
         }
     }
+    if (first < 0) {
+        return outcome_ongoing();
+    }
     if (affected == one_player(first) || (rule->result != RESULT_LOSS && rule->result != RESULT_WIN)) {
         return ending_outcome(v, rule, first);
     }

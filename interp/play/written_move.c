@@ -48,20 +48,21 @@ bool written_move_without_letter(const variant *v, piece_id piece)
 /* How the cell of the piece may be written: not at all, in full, by its file, by its rank. */
 enum { FROM_NOTHING, FROM_CELL, FROM_FILE, FROM_RANK, FROM_FORMS };
 
-/* The text behind the cell `name` in that form; NULL: it is not there. */
-static const char *after_from(const char *at, const char *name, int form)
+/* Whether the cell `name` stands there in that form, and how long it is. */
+static bool read_from(const char *at, const char *name, int form, size_t *length)
 {
-    size_t file = strcspn(name, "0123456789"), length = strlen(name);
-    bool has_parts = file > 0 && file < length;
+    size_t file = strcspn(name, "0123456789");
+    bool has_parts = file > 0 && name[file];
+    *length = 0;
     if (form == FROM_NOTHING) {
-        return at;
+        return true;
     }
     if (form != FROM_CELL && !has_parts) {
-        return NULL;
+        return false;
     }
     const char *part = form == FROM_RANK ? name + file : name;
-    size_t size = form == FROM_FILE ? file : strlen(part);
-    return strncmp(at, part, size) == 0 ? at + size : NULL;
+    *length = form == FROM_FILE ? file : strlen(part);
+    return strncmp(at, part, *length) == 0;
 }
 
 /* The text behind the target; NULL: it is not there. A number must end there: e1 is not the beginning of e10. */
@@ -95,10 +96,12 @@ static fit read_step(const position *p, const step *s, const char *move_text,
             continue;
         }
         for (int form = FROM_NOTHING; form < FROM_FORMS; form++) {
-            const char *at = after_from(move_text + skip, from_name, form);
-            if (!at || (!lettered && form != FROM_CELL && !written_move_without_letter(v, s->piece))) {
+            size_t length;
+            if (!read_from(move_text + skip, from_name, form, &length) ||
+                (!lettered && form != FROM_CELL && !written_move_without_letter(v, s->piece))) {
                 continue;
             }
+            const char *at = move_text + skip + length;
             if (is_capture_sign(at) && !s->captures) {
                 continue;
             }

@@ -176,7 +176,7 @@ static void judge_leads(game_in_progress *k)
         r->behind = r->winner >= 0 && -winners > r->behind ? -winners : r->behind;
     }
     const uint32_t length = r->plies > k->opening ? r->plies - (uint32_t)k->opening : 0;
-    for (size_t lead = 0; lead < RECORD_LEADS && r->winner >= 0 && r->scored && length; lead++) {
+    for (size_t lead = 0; lead < RECORD_LEADS && r->winner >= 0 && k->scores && r->scored && length; lead++) {
         uint32_t from = r->plies; /* the ply from which on the lead stays */
         for (uint32_t i = r->scored;
              i-- > 0 && (r->winner == 0 ? k->scores[i] : -k->scores[i]) >= record_leads[lead];) {

@@ -117,7 +117,7 @@ static bool read_command(path_reader *r)
         if (commands[i].command != toupper((unsigned char)command)) {
             continue;
         }
-        long number[ARGUMENTS_MAX];
+        long number[ARGUMENTS_MAX] = {0};
         r->s++;
         if (commands[i].arguments == 0) {
             r->x = r->first_x;

@@ -497,8 +497,8 @@ network *learn_adopt(const network *from, const network_layout *l, arena *a)
         const char *name = eval_params_type_name(a, v, type);
         int other = name ? type_named(from, name) : -1;
         for (int side = 0; other >= 0 && side < 2; side++) {
-            size_t to = (size_t)((side * v->types + type) * v->cells);
-            size_t at = (size_t)((side * from->types + other) * v->cells);
+            size_t to = (size_t)(side * v->types + type) * (size_t)v->cells;
+            size_t at = (size_t)(side * from->types + other) * (size_t)v->cells;
             memcpy(n->rows + to * hidden, from->rows + at * hidden, (size_t)v->cells * hidden * sizeof *n->rows);
             memcpy(n->linear + to, from->linear + at, (size_t)v->cells * sizeof *n->linear);
             any = true;
