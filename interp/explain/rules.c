@@ -1150,22 +1150,26 @@ static bool is_plus(const rule_piece *from, const rule_piece *into)
     return into->letter[0] == '+' && strcmp(into->letter + 1, from->letter) == 0;
 }
 
-/* A promotion is written where its player has a choice. */
+/* Plain moves always name the new piece; captures by jumps only where their player has a choice. */
 static void describe_promotion_notation(describer *t)
 {
     const ruleset *r = t->rules;
-    bool plus = false, letter = false, forced = false;
+    bool plus = false, letter = false, forced_by_jump = false;
     for (size_t i = 0; i < r->piece_count; i++) {
+        bool jumps = false;
+        for (size_t k = 0; k < r->pieces[i].move_count; k++) {
+            jumps |= r->pieces[i].moves[k].jumps;
+        }
         for (size_t k = 0; k < r->pieces[i].promotion_count; k++) {
             const rule_promotion *p = &r->pieces[i].promotions[k];
-            const bool moves = p->when != PROMOTE_STANDS, choice = p->optional || p->to_count > 1 || p->from_prison;
-            forced |= moves && !choice;
-            for (size_t n = 0; moves && choice && n < p->to_count; n++) {
+            const bool moves = p->when != PROMOTE_STANDS;
+            for (size_t n = 0; moves && n < p->to_count; n++) {
                 const bool is = is_plus(&r->pieces[i], &r->pieces[p->to[n]]);
                 plus |= is;
                 letter |= !is;
             }
             letter |= moves && p->from_prison;
+            forced_by_jump |= jumps && moves && !p->optional && p->to_count == 1 && !p->from_prison;
         }
     }
     if (plus && letter) {
@@ -1175,10 +1179,8 @@ static void describe_promotion_notation(describer *t)
     } else if (letter) {
         add_fact(t, "promotion", "A promotion adds the letter of the new piece.");
     }
-    if (forced) {
-        add_fact(t, "promotion.forced",
-                 plus || letter ? "A promotion without a choice adds nothing."
-                                : "A promotion adds nothing, as there is no choice.");
+    if (forced_by_jump) {
+        add_fact(t, "promotion.forced", "A promotion without a choice adds nothing where the move jumps and captures.");
     }
 }
 
