@@ -79,6 +79,22 @@ static char *copy_of(diff_run *d, const char *string)
     return copy ? memcpy(copy, string, size) : out_of_memory(d);
 }
 
+/* What was written; memory that failed for it fails the comparison, rather than that half a text is compared. */
+static const char *written(diff_run *d, const text *t)
+{
+    if (t->failed) {
+        out_of_memory(d);
+    }
+    return text_string(t);
+}
+
+/* The same for the caller to free; NULL when out of memory. */
+static char *detached(diff_run *d, text *t)
+{
+    char *string = text_detach(t);
+    return string ? string : out_of_memory(d);
+}
+
 /* A failed script is an error, not a difference. */
 static void take_result(diff_run *d, ferz_result result)
 {
@@ -110,7 +126,7 @@ static ferz_game *set_up(diff_run *d, int which, const char *fen)
     if (which && fen) {
         diff_letters_fen(&d->letters, 0, fen, false, &own);
     }
-    ferz_game *game = ferz_game_create(d->variant[which], which && fen ? text_string(&own) : fen, d->inner);
+    ferz_game *game = ferz_game_create(d->variant[which], which && fen ? written(d, &own) : fen, d->inner);
     text_finish(&own);
     return game;
 }
@@ -125,7 +141,7 @@ static char *fen_of(diff_run *d, const pair *p, int which)
     text common = {0};
     diff_letters_fen(&d->letters, 1, fen, false, &common);
     ferz_free(fen);
-    return text_detach(&common);
+    return detached(d, &common);
 }
 
 /* A piece on a cell of one of the two games, with the letters of the first variant; "" for none. */
@@ -138,7 +154,7 @@ static void piece_of_pair(diff_run *d, const pair *p, int which, size_t cell, ch
     } else if (own) {
         text_put(&common, own);
     }
-    snprintf(piece, 32, "%s", text_string(&common));
+    snprintf(piece, 32, "%s", written(d, &common));
     text_finish(&common);
 }
 
@@ -167,8 +183,7 @@ static char *part_of(diff_run *d, const char *fen, fen_part extent)
             text_char(&out, *at);
         }
     }
-    char *given = text_detach(&out);
-    return given ? given : out_of_memory(d);
+    return detached(d, &out);
 }
 
 /* Sets up what the other variant wrote, without the parts that mean nothing here. `*extent` (may be NULL) gets how much
@@ -267,7 +282,7 @@ static bool pair_play(diff_run *d, pair *p, const char *move_text)
         text own = {0};
         ferz_messages_clear(d->inner);
         put_own_move(d, i, move_text, &own);
-        ferz_result result = ferz_game_move(p->games[i], text_string(&own), d->inner);
+        ferz_result result = ferz_game_move(p->games[i], written(d, &own), d->inner);
         text_finish(&own);
         take_result(d, result);
         if (result != FERZ_OK) {
@@ -294,7 +309,7 @@ static void put_moving_piece(diff_run *d, const pair *p, int which, const char *
     text own = {0};
     ferz_messages_clear(d->inner);
     put_own_move(d, which, move_text, &own);
-    ferz_moves *found = ferz_game_moves(p->games[which], text_string(&own), 0, d->inner);
+    ferz_moves *found = ferz_game_moves(p->games[which], written(d, &own), 0, d->inner);
     take_result(d, ferz_messages_result(d->inner));
     const ferz_move m = found ? ferz_moves_at(found, 0) : (ferz_move){.text = ""};
     if (m.piece) {
@@ -312,7 +327,7 @@ static ferz_reasons *why_not(diff_run *d, const pair *p, int which, const char *
     text own = {0};
     ferz_messages_clear(d->inner);
     put_own_move(d, which, move_text, &own);
-    ferz_reasons *why = ferz_game_why(p->games[which], text_string(&own), FERZ_ENGLISH, d->inner);
+    ferz_reasons *why = ferz_game_why(p->games[which], written(d, &own), FERZ_ENGLISH, d->inner);
     text_finish(&own);
     take_result(d, ferz_messages_result(d->inner));
     return why;
@@ -360,7 +375,7 @@ static void add_witness(diff_run *d, const pair *p, const char *signature)
     witness *w = &d->kinds[d->kind_count];
     *w = (witness){.plies = ferz_game_ply_count(p->games[0]), .pieces = count_pieces(p->games[0])};
     snprintf(w->signature, sizeof w->signature, "%s", signature);
-    const char *path = text_string(&d->path);
+    const char *path = written(d, &d->path);
     w->fen = copy_of(d, d->start_fen);
     w->path = copy_of(d, path + (*path == ' '));
     w->moves = copy_of(d, path + (*path == ' '));
@@ -381,7 +396,7 @@ static void add_move_witness(diff_run *d, const pair *p, int allowed_by, const c
     if (signature.length >= SIGNATURE_MAX) {
         signature.bytes[SIGNATURE_MAX - 1] = '\0';
     }
-    add_witness(d, p, text_string(&signature));
+    add_witness(d, p, written(d, &signature));
     text_finish(&signature);
 }
 
@@ -467,7 +482,7 @@ static void put_common_move(diff_run *d, const pair *p, char **first, size_t fir
 {
     text common = {0};
     diff_letters_move(&d->letters, 1, own, &common);
-    const char *name = text_string(&common);
+    const char *name = written(d, &common);
     bool known = bsearch(name, first, first_count, sizeof *first, compare_name) != NULL;
     ferz_messages_clear(d->inner);
     if (!known && ferz_game_move(p->games[0], name, d->inner) == FERZ_OK) {
@@ -579,7 +594,7 @@ static size_t compare_position(diff_run *d, pair *p, const move_lists *l, const 
         put_status(d->variant[0], &status[0], &signature);
         text_put(&signature, " / ");
         put_status(d->variant[1], &status[1], &signature);
-        add_witness(d, p, text_string(&signature));
+        add_witness(d, p, written(d, &signature));
         text_finish(&signature);
         return 0;
     }
@@ -789,8 +804,7 @@ static char *without_piece(diff_run *d, const char *fen, size_t index)
         text_finish(&out);
         return NULL;
     }
-    char *given = text_detach(&out);
-    return given ? given : out_of_memory(d);
+    return detached(d, &out);
 }
 
 /* The FEN with the default value in field `index`; NULL when it has it already. */
@@ -811,8 +825,7 @@ static char *with_default_field(diff_run *d, const char *fen, int index)
     text_add(&out, fen, (size_t)(at - fen) - (index == 6));
     text_put(&out, instead);
     text_put(&out, at + length);
-    char *given = text_detach(&out);
-    return given ? given : out_of_memory(d);
+    return detached(d, &out);
 }
 
 /* Counts royal pieces, and players in check who are not to move: a smaller position may not change these. */
@@ -1024,7 +1037,7 @@ static void write_move(void *state, int allowed_by, const char *move_text)
         text_put(&line, reason.text);
         reasons_put_place(&reason, &line);
     }
-    item->why = text_detach(&line);
+    item->why = detached(t->d, &line);
     ferz_reasons_free(why);
 }
 
@@ -1060,7 +1073,7 @@ static void write_diff(diff_run *d, const witness *w, ferz_diff_position *to)
             for (int i = 0; i < 2; i++) {
                 text line = {0};
                 put_status(d->variant[i], &status[i], &line);
-                to->status[i] = text_detach(&line);
+                to->status[i] = detached(d, &line);
             }
         }
         diff_writer t = {.d = d, .p = &p, .to = to, .common = new_common(d, &l)};
@@ -1197,15 +1210,14 @@ static char *start_of(diff_run *d, int which, bool cut)
     if (!which && cut) { /* there and back: only pieces that the second variant knows come back */
         text there = {0};
         diff_letters_fen(&d->letters, 0, own, true, &there);
-        diff_letters_fen(&d->letters, 1, text_string(&there), false, &common);
+        diff_letters_fen(&d->letters, 1, written(d, &there), false, &common);
         text_finish(&there);
     } else if (which) {
         diff_letters_fen(&d->letters, 1, own, cut, &common);
     } else {
         text_put(&common, own);
     }
-    char *start = text_detach(&common);
-    return start ? start : out_of_memory(d);
+    return detached(d, &common);
 }
 
 static bool can_begin(diff_run *d, const char *fen)
@@ -1236,8 +1248,7 @@ static char *incompatibility(diff_run *d)
     }
     ferz_game_free(one);
     ferz_game_free(other);
-    char *given = text_detach(&line);
-    return given ? given : out_of_memory(d);
+    return detached(d, &line);
 }
 
 static void match_pieces(diff_run *d, ferz_diff_report *found)
@@ -1252,10 +1263,7 @@ static void match_pieces(diff_run *d, ferz_diff_report *found)
     }
     ferz_game_free(one);
     ferz_game_free(other);
-    found->matched = text_detach(&described);
-    if (!found->matched) {
-        out_of_memory(d);
-    }
+    found->matched = detached(d, &described);
 }
 
 /* The positions from which both games can be played: the given ones, in the letters of either variant, then the starts,
@@ -1271,7 +1279,7 @@ static void find_differences(diff_run *d, ferz_diff_report *found)
     for (size_t i = 0; fens && i < given; i++) {
         text translated = {0};
         diff_letters_fen(&d->letters, 1, d->limits->start_fens[i], false, &translated);
-        const char *fen = can_begin(d, d->limits->start_fens[i]) ? d->limits->start_fens[i] : text_string(&translated);
+        const char *fen = can_begin(d, d->limits->start_fens[i]) ? d->limits->start_fens[i] : written(d, &translated);
         fens[usable] = can_begin(d, fen) ? copy_of(d, fen) : NULL;
         usable += fens[usable] != NULL;
         text_finish(&translated);
