@@ -7,7 +7,7 @@
 #define FERZ_ANSWERS_ANSWERS_H
 
 #include "base/text.h"
-#include "ferz.h"
+#include "ferz_tools.h"
 
 /* ---- position.c ---- */
 

@@ -1,4 +1,6 @@
 /* What searching, counting and playing found. */
+#include "ferz_tools.h"
+
 #include <stdlib.h>
 
 #include "answers/answers.h"

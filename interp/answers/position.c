@@ -1,4 +1,6 @@
 /* A position, its moves, and the reasons why. */
+#include "ferz_tools.h"
+
 #include <stdlib.h>
 
 #include "answers/answers.h"
@@ -6,7 +8,7 @@
 
 const char *answer_player(const ferz_variant *variant, size_t player)
 {
-    return player < ferz_variant_player_count(variant) ? ferz_variant_player_name(variant, player) : "chance";
+    return player < ferz_variant_facts(variant)->player_count ? ferz_variant_player_name(variant, player) : "chance";
 }
 
 static void put_turn(text *t, const ferz_game *game)
@@ -162,7 +164,7 @@ static void put_held(text *t, const ferz_game *shown, size_t player)
 {
     const ferz_variant *variant = ferz_game_variant(shown);
     json_open(t, "held", JSON_ARRAY);
-    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->piece_count; i++) {
         const unsigned count = ferz_game_held(shown, player, i);
         if (count) {
             const ferz_piece piece = ferz_variant_piece(variant, i);
@@ -180,7 +182,7 @@ static void put_hands(text *t, const ferz_game *shown)
 {
     const ferz_variant *variant = ferz_game_variant(shown);
     json_open(t, "hands", JSON_ARRAY);
-    for (size_t i = 0; ferz_variant_has_hands(variant) && i < ferz_variant_player_count(variant); i++) {
+    for (size_t i = 0; ferz_variant_facts(variant)->has_hands && i < ferz_variant_facts(variant)->player_count; i++) {
         char *hand = ferz_game_hand(shown, i);
         json_open(t, NULL, JSON_OBJECT);
         json_string(t, "player", ferz_variant_player_name(variant, i));

@@ -1,4 +1,6 @@
 /* Games that can be found, messages, codes and examples. */
+#include "ferz_tools.h"
+
 #include "answers/answers.h"
 #include "answers/put.h"
 #include "base/move_tokens.h"

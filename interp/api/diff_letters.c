@@ -49,11 +49,11 @@ static bool is_match(match_by by, const ferz_piece *a, const ferz_piece *b, cons
 void diff_letters_match(diff_letters *m, const ferz_game *one, const ferz_game *other)
 {
     const ferz_variant *v[2] = {ferz_game_variant(one), ferz_game_variant(other)};
-    size_t count[2] = {ferz_variant_piece_count(v[0]), ferz_variant_piece_count(v[1])};
+    size_t count[2] = {ferz_variant_facts(v[0])->piece_count, ferz_variant_facts(v[1])->piece_count};
     bool used[2][DIFF_PIECES_MAX] = {{false}};
     *m = (diff_letters){.same = true};
     for (int k = 0; k < 2; k++) {
-        if (ferz_variant_player_count(v[k]) != 2 || count[k] > DIFF_PIECES_MAX) {
+        if (ferz_variant_facts(v[k])->player_count != 2 || count[k] > DIFF_PIECES_MAX) {
             return;
         }
     }

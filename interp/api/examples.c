@@ -544,7 +544,7 @@ static bool expect_beginnings(example *e, const node *value)
 void examples_winners(const ferz_variant *v, size_t winner, text *out)
 {
     size_t winners = 0;
-    for (size_t i = 0; i < ferz_variant_player_count(v); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(v)->player_count; i++) {
         if (ferz_variant_allied(v, winner, i)) {
             text_print(out, "%s%s", winners++ ? " and " : "", ferz_variant_player_name(v, i));
         }
@@ -657,7 +657,7 @@ static size_t player_called(const example *e, const char *name)
 {
     const ferz_variant *v = ferz_game_variant(e->game);
     size_t player = 0;
-    while (player < ferz_variant_player_count(v) && strcmp(ferz_variant_player_name(v, player), name) != 0) {
+    while (player < ferz_variant_facts(v)->player_count && strcmp(ferz_variant_player_name(v, player), name) != 0) {
         player++;
     }
     return player;
@@ -1097,7 +1097,7 @@ ferz_result examples_run(const examples_request *request, examples_outcome *outc
     run.inner = ferz_messages_create(false);
     messages_share_budget(run.inner, messages, true);
     arena_init(&run.arena, 0);
-    run.path = examples_path(&run.arena, ferz_variant_file(loaded));
+    run.path = examples_path(&run.arena, ferz_variant_facts(loaded)->file);
     struct stat info;
     bool ok = true;
     const ferz_overlay *instead = run.path ? overlay_of(request, run.path) : NULL;

@@ -2,7 +2,7 @@
 #ifndef FERZ_API_EXAMPLES_H
 #define FERZ_API_EXAMPLES_H
 
-#include "ferz.h"
+#include "ferz_tools.h"
 
 #include "base/arena.h"
 #include "base/diag.h"

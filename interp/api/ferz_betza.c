@@ -77,14 +77,6 @@ bool pieces_describe(ferz_variant *v)
     return v->betza && ok;
 }
 
-size_t ferz_variant_piece_count(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return 0;
-    }
-    return (size_t)v->variant->types;
-}
-
 ferz_piece ferz_variant_piece(const ferz_variant *v, size_t index)
 {
     if (MISSING(v)) {
@@ -155,40 +147,4 @@ int ferz_variant_player_board(const ferz_variant *v, size_t player)
         return -1;
     }
     return player < (size_t)v->variant->players ? v->variant->board_of[player] : -1;
-}
-
-bool ferz_variant_has_stacks(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return false;
-    }
-    return v->variant->has_stacks;
-}
-
-bool ferz_variant_is_rectangular(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return false;
-    }
-    const topology *t = &v->variant->topology;
-    bool whole = t->levels == 1 && t->cells == t->columns * t->rows && v->variant->own_boards == 0;
-    for (int i = 0; whole && i < t->cells; i++) {
-        char name[8] = {(char)('a' + t->column[i] % 26)};
-        int row = t->row[i] + 1;
-        size_t length = 1;
-        if (row > 9) {
-            name[length++] = (char)('0' + row / 10);
-        }
-        name[length++] = (char)('0' + row % 10);
-        whole = t->column[i] < 26 && strcmp(t->names[i], name) == 0;
-    }
-    return whole;
-}
-
-bool ferz_variant_is_multi_ply(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return false;
-    }
-    return v->variant->multi_ply_turns;
 }

@@ -302,7 +302,7 @@ char *ferz_variant_describe_relative(const ferz_variant *v, ferz_language langua
 char *ferz_variant_describe_piece(const ferz_variant *v, size_t piece, bool heading, ferz_language language,
                                   ferz_format format, ferz_messages *messages)
 {
-    if (MISSING(v) || piece >= ferz_variant_piece_count(v)) {
+    if (MISSING(v) || piece >= ferz_variant_facts(v)->piece_count) {
         return NULL;
     }
     size_t rule = (size_t)v->variant->type[piece].rule_piece_index;
@@ -311,7 +311,7 @@ char *ferz_variant_describe_piece(const ferz_variant *v, size_t piece, bool head
 
 char *ferz_variant_piece_words(const ferz_variant *v, size_t piece, ferz_language language, ferz_messages *messages)
 {
-    if (MISSING(v) || piece >= ferz_variant_piece_count(v)) {
+    if (MISSING(v) || piece >= ferz_variant_facts(v)->piece_count) {
         return NULL;
     }
     return describe(v, PART_PIECE_WORDS, (size_t)v->variant->type[piece].rule_piece_index, language, FERZ_TEXT,

@@ -8,7 +8,7 @@
  * Everything uses the public functions but one question: whether a player who is not to move is in check. A position
  * where a king could be captured would be a poor example.
  */
-#include "ferz.h"
+#include "ferz_tools.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -1205,7 +1205,7 @@ static void count_leaves(diff_run *d, ferz_diff_report *found)
 /* The start of one variant with the letters of the first; with `cut` without the pieces that the other one lacks. */
 static char *start_of(diff_run *d, int which, bool cut)
 {
-    const char *own = ferz_variant_start_fen(d->variant[which]);
+    const char *own = ferz_variant_facts(d->variant[which])->start_fen;
     text common = {0};
     if (!which && cut) { /* there and back: only pieces that the second variant knows come back */
         text there = {0};
@@ -1239,7 +1239,7 @@ static char *incompatibility(diff_run *d)
     if (cells != others) {
         text_print(&line, "one board has %zu cells, the other %zu", cells, others);
     } else {
-        const char *start = ferz_variant_start_fen(d->variant[0]);
+        const char *start = ferz_variant_facts(d->variant[0])->start_fen;
         ferz_game *foreign = set_up(d, 1, start);
         size_t count = ferz_messages_count(d->inner);
         text_put(&line, count ? ferz_messages_at(d->inner, 0).text : "the same text means different pieces");

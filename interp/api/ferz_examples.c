@@ -1,7 +1,7 @@
 /* Makes an example of a game in progress and adds it to NAME.test.yaml: `ferz test --record`. */
 #define _XOPEN_SOURCE 700 /* realpath */
 
-#include "ferz.h"
+#include "ferz_tools.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -65,7 +65,7 @@ static void put_line(text *out, const char *key, const char *string)
 static void put_settings(text *out, const ferz_variant *v)
 {
     size_t chosen = 0;
-    for (size_t i = 0; i < ferz_variant_option_count(v); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(v)->option_count; i++) {
         ferz_option option = ferz_variant_option(v, i);
         if (option.set) {
             text_put(out, chosen++ ? ", " : "    set: {");
@@ -191,7 +191,7 @@ char *ferz_test_example(ferz_game *game, const char *fen, const char *title, fer
         text_put(&out, "    check: true\n");
     }
     put_result(&out, game->variant, &status);
-    if (result == FERZ_OK && status.outcome == FERZ_ONGOING && !ferz_variant_hides_information(game->variant)) {
+    if (result == FERZ_OK && status.outcome == FERZ_ONGOING && !ferz_variant_facts(game->variant)->hides_information) {
         result = put_perft(&out, game, messages);
     }
     if (result != FERZ_OK) {
@@ -427,7 +427,7 @@ ferz_result ferz_test_add(const ferz_variant *v, const char *example, char **fil
     }
     adder a = {.diags = ferz_messages_diags(messages)};
     arena_init(&a.arena, 0);
-    a.path = examples_path(&a.arena, ferz_variant_file(v));
+    a.path = examples_path(&a.arena, ferz_variant_facts(v)->file);
     a.new_example = a.path ? parse_one(&a, example) : NULL;
     bool good = a.new_example || (a.path && refuse(&a, (location){0}, "it is not an example"));
     good = good && add_example(&a, example);

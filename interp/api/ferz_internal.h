@@ -2,7 +2,7 @@
 #ifndef FERZ_API_FERZ_INTERNAL_H
 #define FERZ_API_FERZ_INTERNAL_H
 
-#include "ferz.h"
+#include "ferz_tools.h"
 
 #include "base/bug.h"
 #include "base/diag.h"
@@ -64,6 +64,11 @@ struct import_proof;
 ferz_result import_sections(const char *name, const char *ini, size_t length, const char *const *only,
                             ferz_imported **variants, size_t *count, size_t *refused, const struct import_proof *proof,
                             ferz_messages *messages);
+
+/* ---- ferz_facts.c ---- */
+
+/* Fills in the facts of a variant that is built, again where they change. */
+void variant_note_facts(ferz_variant *v);
 
 /* ---- ferz_reasons.c ---- */
 
@@ -135,6 +140,7 @@ struct ferz_variant {
     size_t file_count;
     size_t tables;
     char fingerprint[SHA256_HEX_LENGTH + 1];
+    ferz_facts facts;
 };
 
 struct network;

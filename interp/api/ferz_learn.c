@@ -178,11 +178,6 @@ static ferz_result learn(learn_call *c, ferz_game *start, learn_limits *l, diag_
     return result;
 }
 
-bool ferz_variant_can_learn(const ferz_variant *v)
-{
-    return !MISSING(v) && network_suits(v->variant);
-}
-
 ferz_result ferz_variant_learn(const ferz_variant *v, const ferz_learn_limits *given, ferz_learned *learned,
                                ferz_messages *messages)
 {

@@ -3,7 +3,7 @@
  * One thing is changed at a time and the examples run. Where all of them pass, a position is searched where the change
  * matters. A change that matters nowhere is no gap of the examples.
  */
-#include "ferz.h"
+#include "ferz_tools.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static const char *extension_of(const char *path)
 /* Reads the variant's own file and its script, and lists their changes. */
 static bool find_changes(changer *c)
 {
-    const char *own = ferz_variant_file(c->variant);
+    const char *own = ferz_variant_facts(c->variant)->file;
     c->root = document_load(&c->arena, &c->own, own);
     c->rules = c->own.sources;
     if (!c->root) {
@@ -55,7 +55,7 @@ static bool find_changes(changer *c)
     }
     mutants_of_rules(&c->arena, c->rules, c->root, &c->list);
     const node *script = node_get(c->root, "script");
-    for (size_t i = 1; script && i < ferz_variant_file_count(c->variant); i++) {
+    for (size_t i = 1; script && i < ferz_variant_facts(c->variant)->file_count; i++) {
         const char *path = ferz_variant_file_at(c->variant, i);
         const source *lua_text =
             strcmp(extension_of(path), ".lua") == 0 ? script_read(&c->own, (location){0}, path) : NULL;
@@ -152,7 +152,7 @@ static bool changes_play(changer *c, const mutant *m, const ferz_overlay *overla
     *found = (ferz_diff_report){0};
     if (changed && ferz_variant_diff(original, changed, &limits, found, c->inner) == FERZ_OK) {
         differs = found->count > 0 || found->incompatible ||
-                  strcmp(ferz_variant_start_fen(original), ferz_variant_start_fen(changed)) != 0;
+                  strcmp(ferz_variant_facts(original)->start_fen, ferz_variant_facts(changed)->start_fen) != 0;
     }
     ferz_variant_free(changed);
     ferz_variant_free(original);

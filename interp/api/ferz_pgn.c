@@ -51,8 +51,10 @@ static void put_tags(const ferz_game *start, const ferz_pgn_tag *tags, size_t co
         pgn_put_tag(t, tags[i].name, tags[i].value);
     }
     char *fen = start_fen(start);
-    const ferz_pgn_tag own[] = {
-        {"Result", result}, {"Variant", ferz_variant_title(start->variant)}, {"SetUp", "1"}, {"FEN", fen ? fen : ""}};
+    const ferz_pgn_tag own[] = {{"Result", result},
+                                {"Variant", ferz_variant_facts(start->variant)->title},
+                                {"SetUp", "1"},
+                                {"FEN", fen ? fen : ""}};
     t->failed |= !fen;
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         if (!tag_value(tags, count, own[i].name)) {
@@ -174,7 +176,7 @@ static bool play_roll(pgn_import *f)
     if (strncmp(text_string(&f->reader.value), "roll ", 5) != 0) {
         return true;
     }
-    bool due = create_game(f) && ferz_game_side_to_move(f->game) == ferz_variant_player_count(f->variant);
+    bool due = create_game(f) && ferz_game_side_to_move(f->game) == ferz_variant_facts(f->variant)->player_count;
     return due ? play_item(f) : f->game != NULL;
 }
 

@@ -151,14 +151,6 @@ static bool add_endings(ferz_variant *v)
     return ok;
 }
 
-size_t ferz_variant_ending_count(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return 0;
-    }
-    return v->rules->ending_count;
-}
-
 ferz_ending ferz_variant_ending(const ferz_variant *v, size_t index)
 {
     if (MISSING(v)) {
@@ -364,6 +356,7 @@ void ferz_variant_clear_tuning(ferz_variant *v)
     }
     v->variant->tuning = NULL;
     v->variant->network = NULL;
+    v->facts.has_network = false;
 }
 
 void ferz_variant_clear_network(ferz_variant *v)
@@ -372,20 +365,7 @@ void ferz_variant_clear_network(ferz_variant *v)
         return;
     }
     v->variant->network = NULL;
-}
-
-bool ferz_variant_has_network(const ferz_variant *v)
-{
-    return !MISSING(v) && v->variant->network;
-}
-
-bool ferz_variant_has_characters(const ferz_variant *v)
-{
-    bool any = false;
-    for (size_t i = 0; !MISSING(v) && i < v->rules->piece_count; i++) {
-        any = any || v->rules->pieces[i].character_count > 0;
-    }
-    return any;
+    v->facts.has_network = false;
 }
 
 bool ferz_variant_show_characters(ferz_variant *v)
@@ -393,7 +373,7 @@ bool ferz_variant_show_characters(ferz_variant *v)
     if (MISSING(v)) {
         return false;
     }
-    v->variant->shows_characters = ferz_variant_has_characters(v);
+    v->variant->shows_characters = ferz_variant_facts(v)->has_characters;
     return v->variant->shows_characters;
 }
 
@@ -436,6 +416,7 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
         ferz_variant_free(v);
         return NULL;
     }
+    variant_note_facts(v);
     return v;
 }
 
@@ -624,91 +605,12 @@ void ferz_variant_free(ferz_variant *v)
 
 /* ---- facts ---- */
 
-const char *ferz_variant_name(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return NULL;
-    }
-    return v->rules->id;
-}
-
-const char *ferz_variant_title(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return NULL;
-    }
-    return v->rules->title;
-}
-
-const char *ferz_variant_about(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return NULL;
-    }
-    return v->rules->about ? v->rules->about : "";
-}
-
-const char *ferz_variant_file(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return NULL;
-    }
-    return v->rules->path;
-}
-
-size_t ferz_variant_file_count(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return 0;
-    }
-    return v->file_count;
-}
-
 const char *ferz_variant_file_at(const ferz_variant *v, size_t index)
 {
     if (MISSING(v)) {
         return NULL;
     }
     return index < v->file_count ? v->files[index] : "";
-}
-
-const char *ferz_variant_title_ru(const ferz_variant *v)
-{
-    return MISSING(v) ? NULL : v->rules->title_ru;
-}
-
-const char *ferz_variant_about_ru(const ferz_variant *v)
-{
-    return MISSING(v) ? NULL : v->rules->about_ru;
-}
-
-const char *ferz_variant_parent(const ferz_variant *v)
-{
-    return MISSING(v) ? NULL : v->rules->parent;
-}
-
-const char *ferz_variant_fingerprint(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return NULL;
-    }
-    return v->fingerprint;
-}
-
-const char *ferz_variant_start_fen(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return NULL;
-    }
-    return v->variant->start_fen;
-}
-
-size_t ferz_variant_player_count(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return 0;
-    }
-    return v->rules->player_count;
 }
 
 const char *ferz_variant_player_name(const ferz_variant *v, size_t player)
@@ -752,36 +654,6 @@ size_t ferz_variant_position_bytes(const ferz_variant *v)
     return v->variant->position_size;
 }
 
-bool ferz_variant_captures_to_hand(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return false;
-    }
-    const variant *tables = v->variant;
-    size_t count = (size_t)tables->piece_ids * (size_t)tables->players;
-    bool some = false;
-    for (size_t i = 0; i < count && !some; i++) {
-        some = tables->captured_as[i] != 0;
-    }
-    return some;
-}
-
-bool ferz_variant_has_hands(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return false;
-    }
-    return v->variant->has_hands;
-}
-
-size_t ferz_variant_option_count(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return 0;
-    }
-    return v->rules->option_count;
-}
-
 ferz_option ferz_variant_option(const ferz_variant *v, size_t index)
 {
     if (MISSING(v)) {
@@ -823,36 +695,12 @@ void ferz_variant_lint(const ferz_variant *v, ferz_messages *messages)
     diag_list_finish(&diags);
 }
 
-size_t ferz_variant_hook_count(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return 0;
-    }
-    return v->hook_count;
-}
-
 const char *ferz_variant_hook(const ferz_variant *v, size_t index)
 {
     if (MISSING(v)) {
         return NULL;
     }
     return index < v->hook_count ? v->hooks[index] : "";
-}
-
-const char *ferz_variant_movegen(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return "";
-    }
-    static const char *const names[] = {
-        [MOVEGEN_MASKS] = "masks",
-        [MOVEGEN_BY_PLAY] = "by play",
-        [MOVEGEN_TURN_RULES] = "turn rules",
-        [MOVEGEN_SETUP] = "setup, then masks",
-        [MOVEGEN_JUMPS] = "masks; jumps are mandatory",
-        [MOVEGEN_CAPTURES] = "masks; captures are mandatory",
-    };
-    return names[v->variant->movegen];
 }
 
 /* The shortcut of that number among those that apply; SHORTCUTS: there are no more. */

@@ -12,28 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ferz_variant_hides_information(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return false;
-    }
-    return visibility_limited(v->variant);
-}
-
 bool ferz_game_hides_pieces(const ferz_game *p)
 {
     if (MISSING(p)) {
         return false;
     }
     return visibility_hides_pieces(p->game_history.position);
-}
-
-bool ferz_variant_has_tries(const ferz_variant *v)
-{
-    if (MISSING(v)) {
-        return false;
-    }
-    return v->rules->visibility.tries;
 }
 
 static char *copy_string(const char *string)
@@ -410,7 +394,7 @@ static ferz_result judge_attempt(ferz_game *p, const char *move_text, char own[M
     if (bound && !over && find_try(p, move_text, bound) == MOVE_NONE) {
         return reject(messages, "the umpire said yes: such a capture must be tried first");
     }
-    if (!over && ferz_variant_has_tries(p->variant) && !position_in_setup(p->game_history.position) &&
+    if (!over && ferz_variant_facts(p->variant)->has_tries && !position_in_setup(p->game_history.position) &&
         !is_legal(p, move_text)) {
         return fuel_left(&p->fuel) ? reject_attempt(p, move_text, announced, messages) : FERZ_REJECTED;
     }

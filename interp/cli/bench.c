@@ -71,7 +71,7 @@ static ferz_result bench_variant(session *s, const options *o, const char *name,
     if (!s->game) {
         return session_failure(s);
     }
-    bool scripted = ferz_variant_hook_count(s->variant) > 0;
+    bool scripted = ferz_variant_facts(s->variant)->hook_count > 0;
     start = timer_now();
     ferz_result result = count_leaves(s, w, scripted ? LEAVES_MIN_SCRIPTED : LEAVES_MIN);
     w->perft_time = timer_now() - start;

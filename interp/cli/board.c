@@ -422,7 +422,7 @@ void board_put_turn_move(const ferz_game *game, text *out)
 void board_put_state(const ferz_game *game, text *out)
 {
     const ferz_variant *variant = ferz_game_variant(game);
-    for (size_t i = 0; i < ferz_variant_player_count(variant) && ferz_variant_has_hands(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->player_count && ferz_variant_facts(variant)->has_hands; i++) {
         char *hand = ferz_game_hand(game, i);
         out->failed = out->failed || !hand;
         text_print(out, "hand %s: %s\n", ferz_variant_player_name(variant, i), hand && *hand ? hand : "-");

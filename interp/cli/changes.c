@@ -174,7 +174,7 @@ void changes_put(const board_counts *before, const ferz_game *game, bool dropped
     board_counts after;
     text words = {0};
     if (board_counts_take(&after, game)) {
-        for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+        for (size_t i = 0; i < ferz_variant_facts(variant)->player_count; i++) {
             put_player(before, &after, (int)i, answer_player(variant, i), dropped, &words);
         }
         put_counters(before->fen, after.fen, &words);

@@ -1,5 +1,7 @@
 #include "cli/codes.h"
 
+#include "ferz_tools.h"
+
 #include <stdlib.h>
 #include <string.h>
 

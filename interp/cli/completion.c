@@ -333,7 +333,7 @@ static int print_settings(const options *o, output *out)
         messages ? ferz_variant_load(o->arguments[1], o->rules, NULL, 0, (uint64_t)o->number[OPTION_SEED], messages)
                  : NULL;
     text t = {0};
-    for (size_t i = 0; loaded && i < ferz_variant_option_count(loaded); i++) {
+    for (size_t i = 0; loaded && i < ferz_variant_facts(loaded)->option_count; i++) {
         ferz_option option = ferz_variant_option(loaded, i);
         for (const char *value = option.values;;) {
             size_t length = strcspn(value, ",");

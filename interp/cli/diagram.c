@@ -20,13 +20,13 @@ typedef const char *nth_name(const void *state, size_t index);
 static const char *nth_piece(const void *state, size_t index)
 {
     const ferz_variant *variant = state;
-    return index < ferz_variant_piece_count(variant) ? ferz_variant_piece(variant, index).name : NULL;
+    return index < ferz_variant_facts(variant)->piece_count ? ferz_variant_piece(variant, index).name : NULL;
 }
 
 static const char *nth_player(const void *state, size_t index)
 {
     const ferz_variant *variant = state;
-    return index < ferz_variant_player_count(variant) ? ferz_variant_player_name(variant, index) : NULL;
+    return index < ferz_variant_facts(variant)->player_count ? ferz_variant_player_name(variant, index) : NULL;
 }
 
 static const char *nth_cell(const void *state, size_t index)
@@ -40,15 +40,15 @@ static bool error_unknown_name(diagram *d, const char *what, const char *given, 
 {
     const char *nearest = text_nearest(given, names, state);
     if (nearest) {
-        output_error(d->out, "%s has no %s \"%s\"; did you mean %s?", ferz_variant_name(d->s.variant), what, given,
-                     nearest);
+        output_error(d->out, "%s has no %s \"%s\"; did you mean %s?", ferz_variant_facts(d->s.variant)->name, what,
+                     given, nearest);
     } else {
         text all = {0};
         for (size_t i = 0; i < 24 && names(state, i); i++) {
             text_print(&all, "%s%s", i ? ", " : "", names(state, i));
         }
-        output_error(d->out, "%s has no %s \"%s\"; there are: %s%s", ferz_variant_name(d->s.variant), what, given,
-                     text_string(&all), names(state, 24) ? ", ..." : "");
+        output_error(d->out, "%s has no %s \"%s\"; there are: %s%s", ferz_variant_facts(d->s.variant)->name, what,
+                     given, text_string(&all), names(state, 24) ? ", ..." : "");
         text_finish(&all);
     }
     d->s.reported = true;
@@ -71,7 +71,7 @@ static bool find_name(diagram *d, const char *what, const char *given, nth_name 
 static bool find_piece(diagram *d, const char *given)
 {
     const ferz_variant *variant = d->s.variant;
-    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->piece_count; i++) {
         ferz_piece piece = ferz_variant_piece(variant, i);
         size_t length = strlen(piece.letter);
         bool same = strlen(given) == length;

@@ -1,4 +1,6 @@
 /* diff: how two games differ in their rules and in play. */
+#include "ferz_tools.h"
+
 #include <string.h>
 
 #include "answers/answers.h"
@@ -32,9 +34,9 @@ static ferz_variant *load_variant(diff *d, const char *name, const ferz_setting 
 
 static void put_name(text *t, const ferz_variant *variant, const char *other)
 {
-    const char *name = ferz_variant_name(variant);
-    text_put(t, other && strcmp(name, other) == 0 ? ferz_variant_file(variant) : name);
-    for (size_t i = 0; i < ferz_variant_option_count(variant); i++) {
+    const char *name = ferz_variant_facts(variant)->name;
+    text_put(t, other && strcmp(name, other) == 0 ? ferz_variant_facts(variant)->file : name);
+    for (size_t i = 0; i < ferz_variant_facts(variant)->option_count; i++) {
         ferz_option option = ferz_variant_option(variant, i);
         if (option.set) {
             text_print(t, strcmp(option.chosen, "on") == 0 ? " %s" : " %s=%s", option.name, option.chosen);
@@ -51,10 +53,10 @@ static bool load_variants(diff *d)
     if (!d->variant[1]) {
         return false;
     }
-    bool same =
-        o->argument_count == 1 || strcmp(ferz_variant_file(d->variant[0]), ferz_variant_file(d->variant[1])) == 0;
-    put_name(&d->name[0], d->variant[0], same ? NULL : ferz_variant_name(d->variant[1]));
-    put_name(&d->name[1], d->variant[1], same ? NULL : ferz_variant_name(d->variant[0]));
+    bool same = o->argument_count == 1 ||
+                strcmp(ferz_variant_facts(d->variant[0])->file, ferz_variant_facts(d->variant[1])->file) == 0;
+    put_name(&d->name[0], d->variant[0], same ? NULL : ferz_variant_facts(d->variant[1])->name);
+    put_name(&d->name[1], d->variant[1], same ? NULL : ferz_variant_facts(d->variant[0])->name);
     if (strcmp(text_string(&d->name[0]), text_string(&d->name[1])) == 0) {
         text_put(&d->name[0], " (first)");
         text_put(&d->name[1], " (second)");

@@ -1,4 +1,6 @@
 /* import, export: variants in the format of Fairy-Stockfish. */
+#include "ferz_tools.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,8 @@
  * all games of a folder share (schemas, stubs) may exist. The templates lie in cli/templates/ and are embedded by
  * the build.
  */
+#include "ferz_tools.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -303,7 +305,7 @@ static void put_about(text *t, const char *title)
 
 static void put_parent_pieces(text *t, const ferz_variant *parent)
 {
-    for (size_t i = 0; i < ferz_variant_piece_count(parent); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(parent)->piece_count; i++) {
         ferz_piece p = ferz_variant_piece(parent, i);
         bool is_form = strchr(p.letter, '~') || strchr(p.letter, '!') || strchr(p.name, ' '); /* of another piece */
         if (!is_form) {
@@ -318,7 +320,7 @@ static void put_parent_rules(text *t, const new_options *w, const ferz_variant *
     text name = {0}, title = {0}, about = {0}, base = {0}, pieces = {0};
     text_put(&name, w->name);
     put_title(&title, w->name);
-    put_about(&about, ferz_variant_title(parent));
+    put_about(&about, ferz_variant_facts(parent)->title);
     text_put(&base, w->parent);
     put_parent_pieces(&pieces, parent);
     const template_value values[] = {

@@ -105,14 +105,14 @@ static bool is_chance(const current_game *c);
 /* Whether something must stay hidden now. Without a human player, and after the game, everything is shown. */
 static bool hides_information(const play_session *s)
 {
-    return s->humans && !s->over && ferz_variant_hides_information(s->current.variant);
+    return s->humans && !s->over && ferz_variant_facts(s->current.variant)->hides_information;
 }
 
 /* Sets the viewer to a human player, if it is none. */
 static void update_viewer(play_session *s)
 {
     while (s->humans && !(s->humans >> s->viewer & 1)) {
-        s->viewer = (s->viewer + 1) % ferz_variant_player_count(s->current.variant);
+        s->viewer = (s->viewer + 1) % ferz_variant_facts(s->current.variant)->player_count;
     }
 }
 
@@ -172,7 +172,7 @@ static bool sets_up(play_session *s)
 {
     const size_t player = ferz_game_commander(s->current.game);
     size_t held = 0, count = 0, drops = 0;
-    for (size_t i = 0; i < ferz_variant_piece_count(s->current.variant) && is_human(s); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(s->current.variant)->piece_count && is_human(s); i++) {
         held += ferz_game_held(s->current.game, player, i);
     }
     char *moves = held > 1 ? viewed_moves(s, &count) : NULL;
@@ -360,7 +360,7 @@ static bool current_game_load(current_game *c, play_session *s, const char *path
  * when a name is unknown. */
 static bool parse_humans(const ferz_variant *variant, const char *as, uint32_t *humans)
 {
-    size_t players = ferz_variant_player_count(variant);
+    size_t players = ferz_variant_facts(variant)->player_count;
     *humans = as ? 0 : 1;
     while (as && *as) {
         size_t length = strcspn(as, ",");
@@ -461,10 +461,10 @@ static ferz_result choose_move(play_session *s, text *move)
 static ferz_result try_move(play_session *s, const char *move, bool *played)
 {
     char *announced = NULL;
-    ferz_result result = ferz_variant_has_tries(s->current.variant)
+    ferz_result result = ferz_variant_facts(s->current.variant)->has_tries
                              ? ferz_game_try(s->current.game, move, played, &announced, s->messages)
                              : ferz_game_move(s->current.game, move, s->messages);
-    if (!ferz_variant_has_tries(s->current.variant)) {
+    if (!ferz_variant_facts(s->current.variant)->has_tries) {
         *played = result == FERZ_OK;
     } else if (result == FERZ_OK && !*played && is_human(s)) {
         print_lines(s, string_or_empty(announced));
@@ -770,7 +770,8 @@ static void do_rules(play_session *s, char *rest)
 static void do_game(play_session *s, char *rest)
 {
     (void)rest;
-    const size_t plies = ferz_game_ply_count(s->current.game), players = ferz_variant_player_count(s->current.variant);
+    const size_t plies = ferz_game_ply_count(s->current.game),
+                 players = ferz_variant_facts(s->current.variant)->player_count;
     for (size_t i = 0; i < plies;) {
         text line = {0};
         text_print(&line, "%zu.", i / players + 1);
@@ -816,7 +817,7 @@ static void do_resign(play_session *s, char *rest)
     while (!is_human(s) && s->humans && !(s->humans >> loser & 1)) {
         loser++;
     }
-    if (ferz_variant_player_count(variant) == 2) {
+    if (ferz_variant_facts(variant)->player_count == 2) {
         print_line(s, "%s wins: %s resigns", answer_player(variant, 1 - loser), answer_player(variant, loser));
     } else {
         print_line(s, "%s resigns", answer_player(variant, loser));
@@ -1093,10 +1094,10 @@ static void put_players(const play_session *s, bool humans, text *out)
 {
     const ferz_variant *variant = s->current.variant;
     size_t left = 0;
-    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->player_count; i++) {
         left += (s->humans >> i & 1) == humans;
     }
-    for (size_t i = 0; i < ferz_variant_player_count(variant) && left; i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->player_count && left; i++) {
         if ((s->humans >> i & 1) == humans) {
             left--;
             text_print(out, "%s%s", answer_player(variant, i), left > 1 ? ", " : left == 1 ? " and " : "");
@@ -1108,11 +1109,11 @@ static void put_players(const play_session *s, bool humans, text *out)
 static void show_introduction(play_session *s)
 {
     const ferz_variant *variant = s->current.variant;
-    const uint32_t all = (UINT32_C(1) << ferz_variant_player_count(variant)) - 1;
+    const uint32_t all = (UINT32_C(1) << ferz_variant_facts(variant)->player_count) - 1;
     text lines = {0}, you = {0}, others = {0}, sentence = {0};
-    print_line(s, "%s: type a move, or help", ferz_variant_title(variant));
-    if (*ferz_variant_about(variant)) {
-        output_put_paragraph(&lines, ferz_variant_about(variant));
+    print_line(s, "%s: type a move, or help", ferz_variant_facts(variant)->title);
+    if (*ferz_variant_facts(variant)->about) {
+        output_put_paragraph(&lines, ferz_variant_facts(variant)->about);
     }
     put_players(s, true, &you);
     put_players(s, false, &others);
@@ -1165,7 +1166,7 @@ static int error_unknown_player(play_session *s)
 {
     const ferz_variant *variant = s->current.variant;
     text names = {0};
-    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->player_count; i++) {
         text_print(&names, "%s, ", ferz_variant_player_name(variant, i));
     }
     int status = options_error(s->o->command, s->out, NULL, "--as takes %sall or none, not \"%s\"", text_string(&names),

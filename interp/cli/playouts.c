@@ -1,4 +1,6 @@
 /* playouts: random games, how they end, and how fast they are played. */
+#include "ferz_tools.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -31,7 +33,7 @@ enum { PLAYERS_MAX = 32 };
 static size_t fill_rows(const ferz_variant *variant, const ferz_playouts *f, colour_row rows[PLAYERS_MAX],
                         size_t *count)
 {
-    size_t sides = 0, players = ferz_variant_player_count(variant);
+    size_t sides = 0, players = ferz_variant_facts(variant)->player_count;
     *count = players < PLAYERS_MAX ? players : PLAYERS_MAX;
     for (size_t i = 0; i < *count; i++) {
         bool first_of_side = true;
@@ -68,7 +70,7 @@ static void put_share(text *t, uint64_t games, const ferz_playouts *f)
 
 static void put_text(text *t, const ferz_variant *variant, const ferz_playouts *f)
 {
-    size_t players = ferz_variant_player_count(variant);
+    size_t players = ferz_variant_facts(variant)->player_count;
     text_print(t, "playouts %" PRIu64 "\n", f->games);
     text_print(t, "plies %" PRIu64 "\n", f->plies);
     text_print(t, "length mean %.1f shortest %" PRIu64 " longest %" PRIu64 "\n",
@@ -99,9 +101,9 @@ static void put_text(text *t, const ferz_variant *variant, const ferz_playouts *
 
 static void put_json(text *t, const ferz_variant *variant, const ferz_playouts *f, const answer_lengths *lengths)
 {
-    const size_t players = ferz_variant_player_count(variant);
+    const size_t players = ferz_variant_facts(variant)->player_count;
     json_open(t, NULL, JSON_OBJECT);
-    json_string(t, "game", ferz_variant_name(variant));
+    json_string(t, "game", ferz_variant_facts(variant)->name);
     answer_playouts(t, variant, f, lengths);
     json_open(t, "wins", JSON_OBJECT);
     for (size_t i = 0; i < players; i++) {

@@ -98,7 +98,7 @@ static int init_tests(playtest_command *c)
 {
     const plan_options wanted = options_of(c->o);
     for (size_t i = 0; i < c->count; i++) {
-        if (ferz_variant_player_count(c->variants[i]) > PLAN_PLAYERS_MAX) {
+        if (ferz_variant_facts(c->variants[i])->player_count > PLAN_PLAYERS_MAX) {
             output_error(c->out, "a play-test takes up to %d players", PLAN_PLAYERS_MAX);
             return STATUS_REJECTED;
         }

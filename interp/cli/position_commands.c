@@ -27,7 +27,7 @@ static int report_position(const options *o, output *out, const char *move, size
     ferz_result result = session_open(&f.s, o, out, moves_left);
     if (result == FERZ_OK) {
         json_open(&f.json_out, NULL, JSON_OBJECT);
-        json_string(&f.json_out, "game", ferz_variant_name(f.s.variant));
+        json_string(&f.json_out, "game", ferz_variant_facts(f.s.variant)->name);
         result = report(&f);
         json_close(&f.json_out, JSON_OBJECT);
         text_char(&f.json_out, '\n');
@@ -91,7 +91,7 @@ static void report_cells(position_report *f)
 static void report_settings(position_report *f)
 {
     json_open(&f->json_out, "set", JSON_OBJECT);
-    for (size_t i = 0; i < ferz_variant_option_count(f->s.variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(f->s.variant)->option_count; i++) {
         ferz_option option = ferz_variant_option(f->s.variant, i);
         /* A switch is written as --set takes it: by its name alone. */
         bool is_switch = *option.values == '\0';
@@ -106,7 +106,7 @@ static void report_settings(position_report *f)
 static void report_endings(position_report *f)
 {
     json_open(&f->json_out, "endings", JSON_ARRAY);
-    for (size_t i = 0; i < ferz_variant_ending_count(f->s.variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(f->s.variant)->ending_count; i++) {
         ferz_ending ending = ferz_variant_ending(f->s.variant, i);
         json_open(&f->json_out, NULL, JSON_OBJECT);
         json_string(&f->json_out, "name", ending.name);
@@ -124,7 +124,7 @@ static ferz_result report_position_json(position_report *f)
 {
     ferz_status status;
     ferz_result result = ferz_game_status(f->s.game, &status, f->s.messages);
-    json_string_given(&f->json_out, "title", ferz_variant_title(f->s.variant));
+    json_string_given(&f->json_out, "title", ferz_variant_facts(f->s.variant)->title);
     report_cells(f);
     report_endings(f);
     if (result == FERZ_OK) {
@@ -192,7 +192,7 @@ static ferz_result report_why(position_report *f)
 static size_t find_player(position_report *f, const char *name)
 {
     const ferz_variant *variant = f->s.variant;
-    size_t count = ferz_variant_player_count(variant), found = 0;
+    size_t count = ferz_variant_facts(variant)->player_count, found = 0;
     while (found < count && strcasecmp(ferz_variant_player_name(variant, found), name) != 0) {
         found++;
     }
@@ -201,7 +201,7 @@ static size_t find_player(position_report *f, const char *name)
         for (size_t i = 0; i < count; i++) {
             text_print(&list, "%s%s", i ? ", " : "", ferz_variant_player_name(variant, i));
         }
-        output_error(f->out, "%s has no player \"%s\"; there are: %s", ferz_variant_name(variant), name,
+        output_error(f->out, "%s has no player \"%s\"; there are: %s", ferz_variant_facts(variant)->name, name,
                      text_string(&list));
         f->s.reported = true;
         text_finish(&list);
@@ -217,14 +217,14 @@ static ferz_result find_status(position_report *f, ferz_status *status)
         return ferz_game_status(f->s.game, status, f->s.messages);
     }
     size_t player = find_player(f, flag);
-    if (player == ferz_variant_player_count(f->s.variant)) {
+    if (player == ferz_variant_facts(f->s.variant)->player_count) {
         return FERZ_REJECTED;
     }
     json_string(&f->json_out, "flag", ferz_variant_player_name(f->s.variant, player));
     ferz_result result = ferz_game_flag(f->s.game, player, status, f->s.messages);
     if (result == FERZ_REJECTED && !ferz_messages_count(f->s.messages)) {
         output_error(f->out, "%s has more than two sides: who wins when a time runs out is not in its rules",
-                     ferz_variant_name(f->s.variant));
+                     ferz_variant_facts(f->s.variant)->name);
         f->s.reported = true;
     }
     return result;

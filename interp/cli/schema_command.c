@@ -1,4 +1,6 @@
 /* schema: JSON schemas and Lua stubs for editors, and the reference of all keys. */
+#include "ferz_tools.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -34,7 +34,7 @@ static void put_perft(text *t, const session *s, const options *o, uint64_t node
     const bool json = o->value[OPTION_JSON], stats = o->value[OPTION_STATS];
     if (json) {
         json_open(t, NULL, JSON_OBJECT);
-        json_string(t, "game", ferz_variant_name(s->variant));
+        json_string(t, "game", ferz_variant_facts(s->variant)->name);
         json_number(t, "depth", o->number[OPTION_PERFT_DEPTH]);
         if (stats) {
             json_unsigned(t, "nps", nps);
@@ -99,7 +99,7 @@ static void put_best(text *t, const session *s, const ferz_best *best, bool json
 {
     if (json) {
         json_open(t, NULL, JSON_OBJECT);
-        json_string(t, "game", ferz_variant_name(s->variant));
+        json_string(t, "game", ferz_variant_facts(s->variant)->name);
         answer_best(t, best);
         json_close(t, JSON_OBJECT);
         text_char(t, '\n');

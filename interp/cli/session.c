@@ -26,7 +26,7 @@ void status_put(text *t, const ferz_variant *variant, const ferz_status *status)
     }
     if (status->outcome == FERZ_WIN) {
         size_t winners = 0;
-        for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+        for (size_t i = 0; i < ferz_variant_facts(variant)->player_count; i++) {
             if (ferz_variant_allied(variant, status->winner, i)) {
                 text_print(t, "%s%s", winners++ ? " and " : "", answer_player(variant, i));
             }

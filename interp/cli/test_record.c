@@ -1,4 +1,6 @@
 /* test --mutate and --record: changes of the rules that no example notices, and new examples. */
+#include "ferz_tools.h"
+
 #include <string.h>
 
 #include "answers/answers.h"
@@ -153,7 +155,7 @@ int test_mutate(const options *o, output *out)
 static void put_record(text *t, const session *s, const char *example, const char *file)
 {
     json_open(t, NULL, JSON_OBJECT);
-    json_string(t, "game", ferz_variant_name(s->variant));
+    json_string(t, "game", ferz_variant_facts(s->variant)->name);
     json_string(t, "text", example);
     json_string_given(t, "file", file);
     json_close(t, JSON_OBJECT);

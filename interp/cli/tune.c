@@ -1,4 +1,6 @@
 /* tune: learns a network for a game by self-play, or the weights of the formulas. */
+#include "ferz_tools.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -46,7 +48,7 @@ static void print_progress(void *state, const ferz_tune_progress *p)
 static char *default_path(const ferz_variant *variant, const char *ending)
 {
     text path = {0};
-    const char *rules = ferz_variant_file(variant);
+    const char *rules = ferz_variant_facts(variant)->file;
     text_add(&path, rules, text_stem_length(rules));
     text_put(&path, ending);
     return text_detach(&path);
@@ -371,7 +373,8 @@ int command_tune(const options *o, output *out)
         return STATUS_REJECTED; /* before the hours that tuning takes */
     }
     ferz_result result = session_open(&s, o, out, 0);
-    if (result == FERZ_OK && !o->value[OPTION_WEIGHTS] && o->argument_count == 1 && ferz_variant_can_learn(s.variant)) {
+    if (result == FERZ_OK && !o->value[OPTION_WEIGHTS] && o->argument_count == 1 &&
+        ferz_variant_facts(s.variant)->can_learn) {
         return learn_network(o, out, &s);
     }
     return tune_weights(o, out, &s, result);

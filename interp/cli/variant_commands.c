@@ -1,4 +1,6 @@
 /* list, check, test: commands about rules rather than positions. */
+#include "ferz_tools.h"
+
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -138,7 +140,7 @@ static void put_trial(text *t, const ferz_hook_trial *trial)
 /* A line for each live hook: what it is, how often it was asked, and what was known of its answers. */
 static ferz_result put_hooks(text *t, const ferz_variant *v, ferz_messages *messages)
 {
-    size_t count = ferz_variant_hook_count(v), plies = 0;
+    size_t count = ferz_variant_facts(v)->hook_count, plies = 0;
     ferz_hook_cost *costs = calloc(count + 1, sizeof *costs);
     ferz_result result = costs ? ferz_variant_hook_costs(v, costs, &plies, messages) : FERZ_SYSTEM_ERROR;
     for (size_t i = 0; costs && i < count; i++) {
@@ -165,7 +167,7 @@ static ferz_result put_hooks(text *t, const ferz_variant *v, ferz_messages *mess
 static void put_shortcuts(text *t, const ferz_variant *v)
 {
     ferz_shortcut s;
-    text_print(t, "moves: %s\n", ferz_variant_movegen(v));
+    text_print(t, "moves: %s\n", ferz_variant_facts(v)->movegen);
     for (size_t i = 0; ferz_variant_shortcut(v, i, &s); i++) {
         text_print(t, "%s: %s", s.name, s.used ? "used" : "not used");
         for (size_t k = 0; k < s.broken_by; k++) {
@@ -181,7 +183,7 @@ static void put_check_json(text *t, const session *s, const ferz_variant *with_h
     answer_check(t, s->game != NULL, s->messages);
     if (with_hooks) {
         json_open(t, "hooks", JSON_ARRAY);
-        for (size_t i = 0; i < ferz_variant_hook_count(with_hooks); i++) {
+        for (size_t i = 0; i < ferz_variant_facts(with_hooks)->hook_count; i++) {
             json_string(t, NULL, ferz_variant_hook(with_hooks, i));
         }
         json_close(t, JSON_ARRAY);

@@ -3,6 +3,8 @@
  * A save is detected by inode, size and time of the file, which also works for editors that write a new file and
  * rename it. On Linux inotify wakes us at once; elsewhere the files are checked four times a second.
  */
+#include "ferz_tools.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -126,10 +128,10 @@ static void add_examples(watch *w, const char *rules)
 
 static void add_files_of(watch *w, const ferz_variant *variant)
 {
-    for (size_t i = 0; i < ferz_variant_file_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->file_count; i++) {
         add_file(w, ferz_variant_file_at(variant, i));
     }
-    add_examples(w, ferz_variant_file(variant));
+    add_examples(w, ferz_variant_facts(variant)->file);
 }
 
 /* Adds files named in messages, such as a parent with an error that was not loaded before. */
@@ -470,7 +472,8 @@ static void reload(watch *w)
         start(w);
     } else {
         add_files_of(w, variant);
-        bool same = strcmp(ferz_variant_fingerprint(variant), ferz_variant_fingerprint(w->s.variant)) == 0;
+        bool same =
+            strcmp(ferz_variant_facts(variant)->fingerprint, ferz_variant_facts(w->s.variant)->fingerprint) == 0;
         if (same) { /* only examples changed, or nothing */
             ferz_variant_free(variant);
         } else {

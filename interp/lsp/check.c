@@ -1,5 +1,7 @@
 /* Check: what is wrong with the rules that an editor holds, as diagnostics. A game is checked as a whole, so one text
  * may have diagnostics from several games, and one game may have some in several texts. */
+#include "ferz_tools.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +52,7 @@ const ferz_variant *check_variant(server *s, document *one)
 /* Keeps the rules and the names of their files with the text. */
 static void keep_variant(const server *s, document *one, ferz_variant *variant)
 {
-    size_t count = ferz_variant_file_count(variant);
+    size_t count = ferz_variant_facts(variant)->file_count;
     document_forget(one);
     one->files = calloc(count + 1, sizeof *one->files);
     one->variant = variant;

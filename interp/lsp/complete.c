@@ -1,5 +1,7 @@
 /* Completion: which keys, words and names may stand where somebody types. A letter is put at that place first, so that
  * the text has a key or a value there; what the schema says of it is offered. */
+#include "ferz_tools.h"
+
 #include <stdlib.h>
 #include <string.h>
 

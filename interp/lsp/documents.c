@@ -1,5 +1,7 @@
 #include "lsp/documents.h"
 
+#include "ferz_tools.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
-#include "ferz.h"
+#include "ferz_tools.h"
 #include "service/place.h"
 
 enum {

@@ -1,4 +1,6 @@
 /* Hover: what a key means, how a piece moves, a movement in words, what a function does, what a message means. */
+#include "ferz_tools.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,7 @@
 #include "lsp/hover_text.h"
 
+#include "ferz_tools.h"
+
 #include <string.h>
 
 #include "service/script_names.h"
@@ -19,7 +21,7 @@ static bool put_described(const server *s, const ferz_variant *variant, size_t p
 bool hover_text_put_piece(const server *s, const ferz_variant *variant, const char *name, ferz_messages *messages,
                           text *out)
 {
-    for (size_t i = 0; variant && i < ferz_variant_piece_count(variant); i++) {
+    for (size_t i = 0; variant && i < ferz_variant_facts(variant)->piece_count; i++) {
         ferz_piece piece = ferz_variant_piece(variant, i);
         if (strcmp(piece.name, name) != 0) {
             continue;

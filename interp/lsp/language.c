@@ -1,5 +1,7 @@
 #include "lsp/language.h"
 
+#include "ferz_tools.h"
+
 #include <string.h>
 
 /* ---- the schemas ---- */

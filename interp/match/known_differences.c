@@ -8,7 +8,7 @@
 /* The name that the program gets: the given one, or ours without hyphens. */
 static void put_name(const player_spec *s, const ferz_variant *variant, text *t)
 {
-    for (const char *at = s->variant ? s->variant : ferz_variant_name(variant); *at; at++) {
+    for (const char *at = s->variant ? s->variant : ferz_variant_facts(variant)->name; *at; at++) {
         if (*at != '-' || s->variant) {
             text_char(t, *at);
         }
@@ -18,7 +18,7 @@ static void put_name(const player_spec *s, const ferz_variant *variant, text *t)
 static bool find_row(const player_spec *s, const char *name, const ferz_variant *variant, variant_alias *row)
 {
     return variant_alias_find(s->kind == PLAYER_XBOARD ? ALIAS_XBOARD : ALIAS_UCI, name, row) &&
-           strcasecmp(*row->game ? row->game : row->imported, ferz_variant_name(variant)) == 0;
+           strcasecmp(*row->game ? row->game : row->imported, ferz_variant_facts(variant)->name) == 0;
 }
 
 /* Whether the game is set as `setting` says: NAME=VALUE, or NAME of a switch. */
@@ -28,7 +28,7 @@ static bool has_setting(const ferz_variant *variant, const char *setting, size_t
     const char *value = equals ? equals + 1 : "on";
     size_t name_length = equals ? (size_t)(equals - setting) : length;
     size_t value_length = equals ? length - name_length - 1 : strlen(value);
-    for (size_t i = 0; i < ferz_variant_option_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->option_count; i++) {
         ferz_option o = ferz_variant_option(variant, i);
         if (strlen(o.name) == name_length && strncmp(o.name, setting, name_length) == 0) {
             return strlen(o.chosen) == value_length && strncmp(o.chosen, value, value_length) == 0;

@@ -170,10 +170,10 @@ static bool play_answer(const match_game *b, int seat, move_answer *a, match_gam
 {
     char *announced = NULL;
     ferz_messages_clear(b->messages);
-    ferz_result result = ferz_variant_has_tries(b->variant)
+    ferz_result result = ferz_variant_facts(b->variant)->has_tries
                              ? ferz_game_try(b->game, a->move, played, &announced, b->messages)
                              : ferz_game_move(b->game, a->move, b->messages);
-    if (!ferz_variant_has_tries(b->variant)) {
+    if (!ferz_variant_facts(b->variant)->has_tries) {
         *played = result == FERZ_OK;
     }
     ferz_free(announced);

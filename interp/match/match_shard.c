@@ -30,8 +30,8 @@ static void put_identity(text *t, const void *owner)
         text_char(&players, '\n');
     }
     text_print(t, "ferz-match 1 rules=%s version=%s games=%zu plies=%zu max-plies=%zu margin=%d seed=%" PRIu64,
-               ferz_variant_fingerprint(c->variant), ferz_version(), c->games, c->book.random_plies, c->max_plies,
-               c->margin, c->seed);
+               ferz_variant_facts(c->variant)->fingerprint, ferz_version(), c->games, c->book.random_plies,
+               c->max_plies, c->margin, c->seed);
     put_hash(t, "openings", &c->book.fens);
     put_hash(t, "players", &players);
     t->failed |= players.failed;

@@ -134,7 +134,7 @@ void opening_book_finish(opening_book *b)
 const char *opening_fen(const opening_book *b, size_t index)
 {
     if (!b->fen_count) {
-        return ferz_variant_start_fen(b->variant);
+        return ferz_variant_facts(b->variant)->start_fen;
     }
     const char *at = text_string(&b->fens);
     for (index %= b->fen_count; index--;) {

@@ -78,8 +78,8 @@ static void add_tags(tag_list *l, const pgn_game *v)
     add_tag(l, "White", v->specs[0]->name);
     add_tag(l, "Black", v->specs[1]->name);
     add_tag(l, "Result", match_game_score(v->result));
-    add_tag(l, "Rules", ferz_variant_name(ferz_game_variant(v->game)));
-    add_tag(l, "RulesHash", ferz_variant_fingerprint(ferz_game_variant(v->game)));
+    add_tag(l, "Rules", ferz_variant_facts(ferz_game_variant(v->game))->name);
+    add_tag(l, "RulesHash", ferz_variant_facts(ferz_game_variant(v->game))->fingerprint);
     add_tag(l, "Termination", termination(v->result));
     bool same = same_time(&v->specs[0]->limits, &v->specs[1]->limits);
     if (same) {

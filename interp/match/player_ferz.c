@@ -114,7 +114,7 @@ static void random_choose(player *p, const move_request *q, move_answer *a)
 {
     size_t count = 0, picked = 0, seen = 0;
     ferz_messages_clear(p->messages);
-    char *moves = ferz_variant_has_tries(p->variant)
+    char *moves = ferz_variant_facts(p->variant)->has_tries
                       ? ferz_game_tries(q->game, ferz_game_side_to_move(q->game), &count, p->messages)
                       : ferz_game_legal_moves(q->game, &count, p->messages);
     random_source chance = {p->spec->seed ^ q->seed};

@@ -121,7 +121,7 @@ static bool set_option(player *p, const char *name, const char *value, text *why
 static bool set_variant(player *p, text *why)
 {
     uci *u = p->state;
-    const char *name = p->spec->variant ? p->spec->variant : ferz_variant_name(p->variant);
+    const char *name = p->spec->variant ? p->spec->variant : ferz_variant_facts(p->variant)->name;
     if (!u->variant_option_line) {
         if (p->spec->variant) {
             text_put(why, "it plays one game only: it has no option UCI_Variant");

@@ -134,7 +134,7 @@ static bool find_variant(player *p, text *why)
 {
     xboard *x = p->state;
     text name = {0};
-    text_put(&name, p->spec->variant ? p->spec->variant : ferz_variant_name(p->variant));
+    text_put(&name, p->spec->variant ? p->spec->variant : ferz_variant_facts(p->variant)->name);
     bool ok = !x->variants || knows_variant(x, text_string(&name));
     if (!ok && !p->spec->variant && name.bytes) {
         char *to = name.bytes;
@@ -149,7 +149,7 @@ static bool find_variant(player *p, text *why)
     }
     if (!ok) {
         text_print(why, "it has no game \"%s\" (use variant=NAME); it has ",
-                   p->spec->variant ? p->spec->variant : ferz_variant_name(p->variant));
+                   p->spec->variant ? p->spec->variant : ferz_variant_facts(p->variant)->name);
         text_add(why, x->variants + 1, strlen(x->variants) - 2);
     } else if (x->variants || p->spec->variant) {
         x->variant = text_detach(&name);

@@ -188,7 +188,7 @@ static void fill_colours(const tournament *c, colour_row rows[2])
             colour_row_shared(&rows[1], !first, first ? share : 100 - share, c->seat_shares[share]);
         }
     }
-    for (size_t i = 0; i < ferz_variant_player_count(c->variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(c->variant)->player_count; i++) {
         text *name = &rows[match_game_seat(c->variant, i)].name;
         text_print(name, "%s%s", name->length ? " and " : "", ferz_variant_player_name(c->variant, i));
     }
@@ -279,8 +279,8 @@ static void put_json_shared_pairs(text *t, const elo_tally *tally)
 void tournament_report_json(text *t, const tournament *c)
 {
     json_open(t, NULL, JSON_OBJECT);
-    json_string(t, "game", ferz_variant_name(c->variant));
-    json_string(t, "rules_hash", ferz_variant_fingerprint(c->variant));
+    json_string(t, "game", ferz_variant_facts(c->variant)->name);
+    json_string(t, "rules_hash", ferz_variant_facts(c->variant)->fingerprint);
     json_unsigned(t, "games", c->total);
     json_unsigned(t, "finished", c->finished);
     json_bool(t, "interrupted", c->stopped);

@@ -187,7 +187,7 @@ static void put_game_block(page *p, const report *r, const kept_game *kept, cons
 {
     text move = {0};
     page_block(p, "game");
-    json_string(p->out, "game", ferz_variant_name(r->plan->variant));
+    json_string(p->out, "game", ferz_variant_facts(r->plan->variant)->name);
     json_unsigned(p->out, "number", kept->number);
     json_string(p->out, "words", words);
     json_open(p->out, "moves", JSON_ARRAY);

@@ -37,7 +37,7 @@ claim_found claim_find(ferz_game *game, ferz_status *status, ferz_messages *mess
 {
     const ferz_variant *variant = ferz_game_variant(game);
     claim_found found = CLAIM_NONE;
-    for (size_t i = 0; found == CLAIM_NONE && i < ferz_variant_ending_count(variant); i++) {
+    for (size_t i = 0; found == CLAIM_NONE && i < ferz_variant_facts(variant)->ending_count; i++) {
         const ferz_ending ending = ferz_variant_ending(variant, i);
         found = ending.claim ? try_claim(game, ending.claim, status, messages) : CLAIM_NONE;
         found = found == CLAIM_HOLDS ? holds_now(game, ending.name, messages) : found;

@@ -1,5 +1,7 @@
 #include "playtest/plan.h"
 
+#include "ferz_tools.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +65,7 @@ static void set_strengths(plan *p, uint64_t strongest)
 bool plan_init(plan *p, const ferz_variant *variant, const plan_options *options)
 {
     *p = (plan){.variant = variant,
-                .players = ferz_variant_player_count(variant),
+                .players = ferz_variant_facts(variant)->player_count,
                 .max_plies = options->max_plies,
                 .opening_plies = options->opening_plies,
                 .plies_now = options->opening_plies,

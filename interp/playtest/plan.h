@@ -10,7 +10,7 @@
 #include <pthread.h>
 
 #include "base/text.h"
-#include "ferz.h"
+#include "ferz_tools.h"
 
 enum {
     PLAN_PLAYERS_MAX = 8,

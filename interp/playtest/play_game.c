@@ -1,5 +1,7 @@
 #include "playtest/play_game.h"
 
+#include "ferz_tools.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +32,7 @@ features features_of(const plan *p)
         }
         f.names[f.count++] = p->rules[i].piece;
     }
-    const size_t types = f.count ? ferz_variant_piece_count(p->variant) : 0;
+    const size_t types = f.count ? ferz_variant_facts(p->variant)->piece_count : 0;
     for (size_t i = 0; i < types; i++) {
         const ferz_piece piece = ferz_variant_piece(p->variant, i);
         for (size_t k = 0; k < f.count; k++) {
@@ -237,7 +239,7 @@ static void count_pieces(game_in_progress *k)
             count_piece(k, cell.type, cell.owner == 0 ? 1 : -1);
         }
     }
-    if (ferz_variant_has_hands(k->g->plan->variant)) {
+    if (ferz_variant_facts(k->g->plan->variant)->has_hands) {
         count_hand(k, 0);
         count_hand(k, 1);
     }
@@ -301,7 +303,7 @@ static play_result play_turn(game_in_progress *k)
 {
     const ferz_variant *variant = k->g->plan->variant;
     const size_t player = ferz_game_commander(k->game);
-    const bool tries = ferz_variant_has_tries(variant);
+    const bool tries = ferz_variant_facts(variant)->has_tries;
     bool played = false;
     play_result result = PLAY_DONE;
     ferz_moves *legal = ferz_game_moves(k->game, NULL, FERZ_MOVE_RULES, k->g->messages);

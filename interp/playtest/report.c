@@ -363,7 +363,7 @@ static bool is_reached(const report *r, const char *reason)
 static bool describe_ends(report *r)
 {
     const tally *t = r->tally;
-    const size_t last = r->plan->strengths - 1, endings = ferz_variant_ending_count(r->plan->variant);
+    const size_t last = r->plan->strengths - 1, endings = ferz_variant_facts(r->plan->variant)->ending_count;
     size_t most = 0;
     for (size_t i = 0; i < r->plan->groups; i++) {
         most += t->groups[i].end_count;
@@ -563,10 +563,10 @@ static void choose_games(report *r)
 
 static bool is_tuned(const ferz_variant *variant)
 {
-    if (ferz_variant_has_network(variant)) {
+    if (ferz_variant_facts(variant)->has_network) {
         return true;
     }
-    for (size_t i = 0; i < ferz_variant_file_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->file_count; i++) {
         if (text_ends_with(ferz_variant_file_at(variant, i), ".tuning.yaml")) {
             return true;
         }
@@ -585,7 +585,7 @@ static void warn(report *r)
     r->warns[WARNING_REPEATS] = r->tally->groups[last].repeats > 0;
     r->warns[WARNING_FEW] = s->games < FEW_GAMES;
     r->warns[WARNING_SIDES] = r->plan->sides != 2;
-    r->warns[WARNING_HIDDEN] = ferz_variant_hides_information(r->plan->variant);
+    r->warns[WARNING_HIDDEN] = ferz_variant_facts(r->plan->variant)->hides_information;
 }
 
 /* ---- all of it ---- */

@@ -4,6 +4,8 @@
 #ifndef FERZ_PLAYTEST_REPORT_H
 #define FERZ_PLAYTEST_REPORT_H
 
+#include "ferz_tools.h"
+
 #include "base/elo.h"
 #include "base/statistics.h"
 #include "playtest/tally.h"

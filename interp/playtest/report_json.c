@@ -202,9 +202,9 @@ static void put_report(text *t, const char *key, const report *r)
 {
     const size_t last = r->plan->strengths - 1;
     json_open(t, key, JSON_OBJECT);
-    json_string(t, "game", ferz_variant_name(r->plan->variant));
-    json_string(t, "title", ferz_variant_title(r->plan->variant));
-    json_string(t, "fingerprint", ferz_variant_fingerprint(r->plan->variant));
+    json_string(t, "game", ferz_variant_facts(r->plan->variant)->name);
+    json_string(t, "title", ferz_variant_facts(r->plan->variant)->title);
+    json_string(t, "fingerprint", ferz_variant_facts(r->plan->variant)->fingerprint);
     json_unsigned(t, "seed", r->plan->seed);
     json_unsigned(t, "games", r->games);
     json_open(t, "warnings", JSON_ARRAY);

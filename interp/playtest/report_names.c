@@ -2,8 +2,8 @@
 
 const char *page_title_of(page *p, const ferz_variant *variant)
 {
-    const char *russian = p->russian ? ferz_variant_title_ru(variant) : NULL;
-    return russian ? russian : ferz_variant_title(variant);
+    const char *russian = p->russian ? ferz_variant_facts(variant)->title_ru : NULL;
+    return russian ? russian : ferz_variant_facts(variant)->title;
 }
 
 const char *page_name(page *p, const ferz_variant *variant, const char *name)

@@ -1,5 +1,7 @@
 #include "playtest/report_page.h"
 
+#include "ferz_tools.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -76,7 +78,7 @@ static void put_head(printer *x)
                     "strength also plays the one below it. No two openings are the same, and each is played once from "
                     "each seat. In brackets: the interval that holds the true value with a probability of 95%%.",
                     count_words(p, r->games), count_words(p, r->plan->seed)));
-    page_paragraph(p, page_format(p, "Rules: %s", ferz_variant_fingerprint(r->plan->variant)));
+    page_paragraph(p, page_format(p, "Rules: %s", ferz_variant_facts(r->plan->variant)->fingerprint));
     if (x->form->command) {
         page_paragraph(p,
                        page_format(p, "Each game can be had again by its number: %s --game NUMBER", x->form->command));
@@ -88,7 +90,7 @@ static void put_warnings(printer *x)
     page *p = &x->page;
     const report *r = x->r;
     const strength_report *s = &r->strengths[last_of(r)];
-    const char *name = ferz_variant_name(r->plan->variant);
+    const char *name = ferz_variant_facts(r->plan->variant)->name;
     if (r->warns[WARNING_FEW]) {
         page_warning(p, page_format(p,
                                     "Only %s games were played at the greatest strength. Nobody should judge by fewer "

@@ -42,7 +42,7 @@ void playtest_put_identity(text *t, const plan *p, const char *version)
     text_print(t,
                "ferz-playtest 1 rules=%s version=%s nodes=%" PRIu64 " games=%" PRIu64
                " plies=%zu max-plies=%zu seed=%" PRIu64,
-               ferz_variant_fingerprint(p->variant), version, p->nodes[p->strengths - 1], p->blocks * p->sides,
+               ferz_variant_facts(p->variant)->fingerprint, version, p->nodes[p->strengths - 1], p->blocks * p->sides,
                p->opening_plies, p->max_plies, p->seed);
 }
 

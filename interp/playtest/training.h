@@ -4,7 +4,7 @@
 
 #include "playtest/shard_file.h"
 
-#include "ferz.h"
+#include "ferz_tools.h"
 
 /* Games of one play-test that were read, from whatever files. */
 typedef struct training_run {

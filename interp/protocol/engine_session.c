@@ -1,5 +1,7 @@
 #include "protocol/engine_session.h"
 
+#include "ferz_tools.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -408,5 +410,5 @@ void engine_session_new_game(engine_session *s)
 int engine_session_clock_side(const engine_session *s)
 {
     size_t player = ferz_game_commander(s->game);
-    return player < ferz_variant_player_count(s->variant) && !ferz_variant_allied(s->variant, 0, player);
+    return player < ferz_variant_facts(s->variant)->player_count && !ferz_variant_allied(s->variant, 0, player);
 }

@@ -156,7 +156,7 @@ static bool play_moves(uci *u, const char *tokens)
 static size_t hand_piece_count(const ferz_variant *variant)
 {
     size_t kinds = 0;
-    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->piece_count; i++) {
         kinds += ferz_variant_piece(variant, i).drops;
     }
     return kinds;
@@ -165,10 +165,10 @@ static size_t hand_piece_count(const ferz_variant *variant)
 /* The family of games that a board program should assume: spelling of promoted pieces, or drops. */
 static const char *template_of(const ferz_variant *variant)
 {
-    if (!ferz_variant_has_hands(variant)) {
+    if (!ferz_variant_facts(variant)->has_hands) {
         return "fairy";
     }
-    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->piece_count; i++) {
         if (*ferz_variant_piece(variant, i).letter == '+') {
             return variant_template_promotions;
         }
@@ -192,14 +192,14 @@ static void describe_variant(uci *u)
 static void warn_variant(uci *u)
 {
     const ferz_variant *variant = u->session.variant;
-    const ferz_list_entry *e = engine_session_find_entry(&u->session, ferz_variant_name(variant));
-    if (ferz_variant_hides_information(variant)) {
+    const ferz_list_entry *e = engine_session_find_entry(&u->session, ferz_variant_facts(variant)->name);
+    if (ferz_variant_facts(variant)->hides_information) {
         line_writer_print(&u->writer,
                           "%sthis game has hidden information: `position` shows all of it to the engine, "
                           "which uses only what its player sees",
                           error_prefix);
     }
-    if (ferz_variant_is_multi_ply(variant)) {
+    if (ferz_variant_facts(variant)->is_multi_ply) {
         line_writer_print(&u->writer,
                           "%sa turn may have several moves: `bestmove` is the next one; send `go` again for the others",
                           error_prefix);

@@ -72,7 +72,7 @@ void usi_read_move(const ferz_game *game, const char *said, text *t)
 /* The letter of a player in the game's FEN; for the first player the one in the start position. */
 static char side_letter(const ferz_variant *variant, size_t player)
 {
-    const char *side = strchr(ferz_variant_start_fen(variant), ' ');
+    const char *side = strchr(ferz_variant_facts(variant)->start_fen, ' ');
     return player == 0 && side && side[1] ? side[1] : *ferz_variant_player_name(variant, player);
 }
 
@@ -107,7 +107,7 @@ bool usi_read_position(const ferz_game *game, const char *sfen, text *t)
         return false;
     }
     text_add(t, field[0], length[0]);
-    if (ferz_variant_has_hands(variant)) {
+    if (ferz_variant_facts(variant)->has_hands) {
         text_char(t, '[');
         put_hands(field[2], length[2], t);
         text_char(t, ']');

@@ -427,7 +427,7 @@ static void put_variants(const xboard *x, text *t)
 
 static void print_pieces(xboard *x)
 {
-    for (size_t i = 0; i < ferz_variant_piece_count(x->session.variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(x->session.variant)->piece_count; i++) {
         ferz_piece p = ferz_variant_piece(x->session.variant, i);
         if (!p.moves || x->view.suffix[i]) {
             continue;

@@ -29,7 +29,7 @@ static bool split_letter(const char *letter, char *before, char *id, char *after
 /* The type with that spelling, or the number of types. */
 static size_t find_type(const xboard_view *v, char before, char id, char after)
 {
-    size_t count = ferz_variant_piece_count(v->variant);
+    size_t count = ferz_variant_facts(v->variant)->piece_count;
     for (size_t i = 0; i < count; i++) {
         if (v->id[i] == id && v->prefix[i] == before && v->suffix[i] == after) {
             return i;
@@ -41,7 +41,7 @@ static size_t find_type(const xboard_view *v, char before, char id, char after)
 /* Gives every type its own spelling; where the game's letters are not usable, a free letter. */
 static bool assign_letters(xboard_view *v, text *why)
 {
-    size_t count = ferz_variant_piece_count(v->variant);
+    size_t count = ferz_variant_facts(v->variant)->piece_count;
     if (count > VIEW_TYPES_MAX) {
         text_print(why, "it has %zu kinds of pieces", count);
         return false;
@@ -95,14 +95,14 @@ static bool promoted_form(const xboard_view *v, size_t type)
 static size_t marked_form(const xboard_view *v, size_t type)
 {
     size_t found = find_type(v, '+', v->id[type], '\0');
-    return found < ferz_variant_piece_count(v->variant) ? found : find_type(v, '\0', v->id[type], '~');
+    return found < ferz_variant_facts(v->variant)->piece_count ? found : find_type(v, '\0', v->id[type], '~');
 }
 
 /* The type with the king's picture: a royal piece, preferably with letter K; else the piece with that letter. The
  * number of types: none. */
 static size_t find_king(const xboard_view *v)
 {
-    size_t count = ferz_variant_piece_count(v->variant), king = find_type(v, '\0', 'K', '\0');
+    size_t count = ferz_variant_facts(v->variant)->piece_count, king = find_type(v, '\0', 'K', '\0');
     if (king < count && ferz_variant_piece(v->variant, king).royal) {
         return king;
     }
@@ -116,7 +116,7 @@ static size_t find_king(const xboard_view *v)
 
 static void fill_piece_to_char(xboard_view *v, const int *used)
 {
-    size_t count = ferz_variant_piece_count(v->variant);
+    size_t count = ferz_variant_facts(v->variant)->piece_count;
     for (int i = 0; i < VIEW_KINDS; i++) {
         char c = used[i] >= 0 ? v->id[used[i]] : '.';
         int unpromoted = i >= PROMOTED && i < KING ? used[i - PROMOTED] : -1;
@@ -132,7 +132,7 @@ static void fill_piece_to_char(xboard_view *v, const int *used)
 /* Gives each unpromoted type a picture. Dropped pieces come first, because XBoard orders hands by pictures. */
 static bool assign_pictures(xboard_view *v, text *why)
 {
-    size_t count = ferz_variant_piece_count(v->variant), king = find_king(v);
+    size_t count = ferz_variant_facts(v->variant)->piece_count, king = find_king(v);
     int used[VIEW_KINDS], last = 0;
     bool given[VIEW_TYPES_MAX] = {false};
     for (int i = 0; i < VIEW_KINDS; i++) {
@@ -171,21 +171,21 @@ bool view_init(xboard_view *v, const ferz_variant *variant, const ferz_game *gam
 {
     *v = (xboard_view){.variant = variant, .files = ferz_game_columns(game), .ranks = ferz_game_rows(game)};
     v->lowest_rank = v->ranks == 10 ? 0 : 1;
-    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->piece_count; i++) {
         v->holdings += ferz_variant_piece(variant, i).drops;
     }
     int max_files = v->holdings ? VIEW_FILES_WITH_HANDS : VIEW_FILES_MAX;
-    if (ferz_variant_player_count(variant) != 2) {
+    if (ferz_variant_facts(variant)->player_count != 2) {
         text_put(why, "it is not for two players");
     } else if (ferz_game_cell_count(game) == (size_t)v->files * (size_t)v->ranks &&
                (v->files > max_files || v->ranks > VIEW_RANKS_MAX)) {
         text_print(why, "its board has %d files and %d ranks, and there is room for %d and %d", v->files, v->ranks,
                    max_files, VIEW_RANKS_MAX);
-    } else if (!ferz_variant_is_rectangular(variant)) {
+    } else if (!ferz_variant_facts(variant)->is_rectangular) {
         text_put(why, "its board is not a rectangle");
-    } else if (ferz_variant_hides_information(variant)) {
+    } else if (ferz_variant_facts(variant)->hides_information) {
         text_put(why, "it has hidden information");
-    } else if (ferz_variant_is_multi_ply(variant)) {
+    } else if (ferz_variant_facts(variant)->is_multi_ply) {
         text_put(why, "a turn may have several moves, or begins with dice");
     } else {
         for (size_t i = 0; i < 2; i++) {
@@ -229,7 +229,7 @@ static size_t read_cell(const xboard_view *v, const ferz_game *game, const char 
 static size_t type_on(const xboard_view *v, const ferz_cell *cell)
 {
     char letter[16] = "";
-    size_t count = ferz_variant_piece_count(v->variant);
+    size_t count = ferz_variant_facts(v->variant)->piece_count;
     for (size_t k = 0; cell->piece && k + 1 < sizeof letter && cell->piece[k]; k++) {
         letter[k] = (char)tolower((unsigned char)cell->piece[k]);
         letter[k + 1] = '\0';
@@ -297,8 +297,8 @@ static bool piece_at(void *state, int column, int row, text *t)
         ferz_cell cell = ferz_game_cell(s->game, i);
         if (cell.column == column && cell.row == row) {
             size_t type = type_on(s->v, &cell);
-            if (type < ferz_variant_piece_count(s->v->variant)) {
-                const bool neutral = cell.owner >= (int)ferz_variant_player_count(s->v->variant);
+            if (type < ferz_variant_facts(s->v->variant)->piece_count) {
+                const bool neutral = cell.owner >= (int)ferz_variant_facts(s->v->variant)->player_count;
                 text_put(t, neutral ? "=" : ""); /* XBoard has no word for it: as in our own FEN */
                 put_piece(s->v, type, neutral || cell.owner == 0, t);
                 return true;
@@ -318,7 +318,7 @@ static void put_hand(const xboard_view *v, const ferz_game *game, size_t player,
         long copies = 1;
         (void)number_take(&s, 1, HAND_SHOWN_MAX, &copies);
         size_t length = strcspn(s, " ");
-        for (size_t i = 0; i < ferz_variant_piece_count(v->variant) && length; i++) {
+        for (size_t i = 0; i < ferz_variant_facts(v->variant)->piece_count && length; i++) {
             const char *letter = ferz_variant_piece(v->variant, i).letter;
             bool same = strlen(letter) == length;
             for (size_t k = 0; k < length && same; k++) {
@@ -406,7 +406,7 @@ static bool read_pieces(const xboard_view *v, const char *s, const char *end, te
         char letter = s < end ? *s++ : '\0';
         char after = s < end && *s == '~' ? *s++ : '\0';
         size_t type = find_type(v, before, (char)toupper((unsigned char)letter), after);
-        if (type == ferz_variant_piece_count(v->variant)) {
+        if (type == ferz_variant_facts(v->variant)->piece_count) {
             return false;
         }
         for (const char *k = ferz_variant_piece(v->variant, type).letter; *k; k++) {
@@ -478,7 +478,7 @@ static void find_captured(const ferz_game *game, const ferz_move *data, view_mov
 static char promoted_letter(const xboard_view *v, ferz_game *game, const char *move, const view_move *m)
 {
     const ferz_cell before = ferz_game_cell(game, m->from);
-    const size_t none = ferz_variant_piece_count(v->variant), was = type_on(v, &before);
+    const size_t none = ferz_variant_facts(v->variant)->piece_count, was = type_on(v, &before);
     if (ferz_game_move(game, move, NULL) != FERZ_OK) {
         return 0;
     }
@@ -524,7 +524,7 @@ static bool is_en_passant(const xboard_view *v, const ferz_game *game, const vie
 static void put_drop(const xboard_view *v, const ferz_game *game, const parsed_move *w, text *t)
 {
     ferz_cell to = ferz_game_cell(game, w->cells[0]);
-    for (size_t i = 0; i < ferz_variant_piece_count(v->variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(v->variant)->piece_count; i++) {
         const char *letter = ferz_variant_piece(v->variant, i).letter;
         size_t k = 0;
         while (letter[k] && tolower((unsigned char)w->piece[k]) == letter[k]) {
@@ -709,7 +709,7 @@ typedef struct target {
 static void put_choice(const xboard_view *v, const bool *offered, bool declined, text *promotions)
 {
     text_put(promotions, offered['+'] ? "+" : "");
-    for (size_t i = 0; i < ferz_variant_piece_count(v->variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(v->variant)->piece_count; i++) {
         if (!promoted_form(v, i) && offered[(unsigned char)v->id[i]]) {
             text_char(promotions, v->id[i]);
         }

@@ -244,7 +244,7 @@ static bool view_open(PyObject *self, PyObject *buffers, view_buffers *b)
     const ferz_variant *v = ((variant_object *)((encoding_object *)((batch_object *)self)->encoding)->variant)->variant;
     size_t games = ferz_batch_games(batch_of(self)), actions = ferz_encoding_action_count(e);
     const size_t lengths[VIEWS] = {
-        (actions + 7) / 8, actions,         planes_length(e), 1, 1, ferz_variant_player_count(v) * sizeof(float),
+        (actions + 7) / 8, actions,         planes_length(e), 1, 1, ferz_variant_facts(v)->player_count * sizeof(float),
         sizeof(uint32_t),  sizeof(uint32_t)};
     static const char *const names[VIEWS] = {"the buffer for masks of bits", "the buffer for masks of bytes",
                                              "the buffer for planes",        "the buffer for players",

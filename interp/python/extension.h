@@ -15,7 +15,7 @@
 #define Py_LIMITED_API 0x03090000
 #include <Python.h>
 
-#include "ferz.h"
+#include "ferz_tools.h"
 
 #include <stdatomic.h>
 

@@ -50,7 +50,7 @@ static bool read_player(PyObject *self, PyObject *args, size_t *player)
     if (!PyArg_ParseTuple(args, "n", &number)) {
         return false;
     }
-    if (number < 0 || (size_t)number >= ferz_variant_player_count(ferz_game_variant(game_of(self)))) {
+    if (number < 0 || (size_t)number >= ferz_variant_facts(ferz_game_variant(game_of(self)))->player_count) {
         PyErr_SetString(PyExc_IndexError, "there is no such player");
         return false;
     }
@@ -458,7 +458,7 @@ static PyObject *game_ply_view(PyObject *self, PyObject *args)
     }
     ferz_game *g = game_of(self);
     if (index < 0 || player < 0 || (size_t)index >= ferz_game_ply_count(g) ||
-        (size_t)player >= ferz_variant_player_count(ferz_game_variant(g))) {
+        (size_t)player >= ferz_variant_facts(ferz_game_variant(g))->player_count) {
         PyErr_SetString(PyExc_IndexError, "there is no such ply or player");
         return NULL;
     }

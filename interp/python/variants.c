@@ -353,31 +353,31 @@ static PyObject *variant_facts(PyObject *self, PyObject *ignored)
 {
     (void)ignored;
     const ferz_variant *v = variant_of(self);
-    size_t players = ferz_variant_player_count(v);
+    size_t players = ferz_variant_facts(v)->player_count;
     PyObject *facts = PyDict_New();
-    bool ok = facts && put(facts, "name", text_or_none(ferz_variant_name(v))) &&
-              put(facts, "title", text_or_none(ferz_variant_title(v))) &&
-              put(facts, "about", text_or_none(ferz_variant_about(v))) &&
-              put(facts, "file", text_or_none(ferz_variant_file(v))) &&
-              put(facts, "fingerprint", text_or_none(ferz_variant_fingerprint(v))) &&
-              put(facts, "start_fen", text_or_none(ferz_variant_start_fen(v))) &&
-              put(facts, "files", tuple_of(v, ferz_variant_file_count(v), file_value)) &&
+    bool ok = facts && put(facts, "name", text_or_none(ferz_variant_facts(v)->name)) &&
+              put(facts, "title", text_or_none(ferz_variant_facts(v)->title)) &&
+              put(facts, "about", text_or_none(ferz_variant_facts(v)->about)) &&
+              put(facts, "file", text_or_none(ferz_variant_facts(v)->file)) &&
+              put(facts, "fingerprint", text_or_none(ferz_variant_facts(v)->fingerprint)) &&
+              put(facts, "start_fen", text_or_none(ferz_variant_facts(v)->start_fen)) &&
+              put(facts, "files", tuple_of(v, ferz_variant_facts(v)->file_count, file_value)) &&
               put(facts, "players", tuple_of(v, players, player_value)) &&
               put(facts, "sides", tuple_of(v, players, side_value)) &&
               put(facts, "boards", tuple_of(v, players, board_value)) &&
-              put(facts, "pieces", tuple_of(v, ferz_variant_piece_count(v), piece_value)) &&
-              put(facts, "options", tuple_of(v, ferz_variant_option_count(v), option_value)) &&
-              put(facts, "endings", tuple_of(v, ferz_variant_ending_count(v), ending_value)) &&
-              put(facts, "hooks", tuple_of(v, ferz_variant_hook_count(v), hook_value)) &&
-              put(facts, "is_rectangular", PyBool_FromLong(ferz_variant_is_rectangular(v))) &&
-              put(facts, "is_multi_ply", PyBool_FromLong(ferz_variant_is_multi_ply(v))) &&
-              put(facts, "has_hands", PyBool_FromLong(ferz_variant_has_hands(v))) &&
-              put(facts, "captures_to_hand", PyBool_FromLong(ferz_variant_captures_to_hand(v))) &&
-              put(facts, "has_stacks", PyBool_FromLong(ferz_variant_has_stacks(v))) &&
-              put(facts, "has_attempts", PyBool_FromLong(ferz_variant_has_tries(v))) &&
-              put(facts, "hides_information", PyBool_FromLong(ferz_variant_hides_information(v))) &&
+              put(facts, "pieces", tuple_of(v, ferz_variant_facts(v)->piece_count, piece_value)) &&
+              put(facts, "options", tuple_of(v, ferz_variant_facts(v)->option_count, option_value)) &&
+              put(facts, "endings", tuple_of(v, ferz_variant_facts(v)->ending_count, ending_value)) &&
+              put(facts, "hooks", tuple_of(v, ferz_variant_facts(v)->hook_count, hook_value)) &&
+              put(facts, "is_rectangular", PyBool_FromLong(ferz_variant_facts(v)->is_rectangular)) &&
+              put(facts, "is_multi_ply", PyBool_FromLong(ferz_variant_facts(v)->is_multi_ply)) &&
+              put(facts, "has_hands", PyBool_FromLong(ferz_variant_facts(v)->has_hands)) &&
+              put(facts, "captures_to_hand", PyBool_FromLong(ferz_variant_facts(v)->captures_to_hand)) &&
+              put(facts, "has_stacks", PyBool_FromLong(ferz_variant_facts(v)->has_stacks)) &&
+              put(facts, "has_attempts", PyBool_FromLong(ferz_variant_facts(v)->has_tries)) &&
+              put(facts, "hides_information", PyBool_FromLong(ferz_variant_facts(v)->hides_information)) &&
               put(facts, "bytes", PyLong_FromSize_t(ferz_variant_bytes(v))) &&
-              put(facts, "movegen", text_or_none(ferz_variant_movegen(v)));
+              put(facts, "movegen", text_or_none(ferz_variant_facts(v)->movegen));
     if (!ok) {
         Py_CLEAR(facts);
     }
@@ -413,7 +413,7 @@ static PyObject *variant_describe_piece(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "nii", &piece, &language, &format)) {
         return NULL;
     }
-    if (piece < 0 || (size_t)piece >= ferz_variant_piece_count(variant_of(self))) {
+    if (piece < 0 || (size_t)piece >= ferz_variant_facts(variant_of(self))->piece_count) {
         PyErr_SetString(PyExc_IndexError, "there is no such piece");
         return NULL;
     }
@@ -528,8 +528,8 @@ static PyObject *variant_piece_moves(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "nnn", &piece, &player, &cell)) {
         return NULL;
     }
-    if (piece < 0 || player < 0 || cell < 0 || (size_t)piece >= ferz_variant_piece_count(v) ||
-        (size_t)player >= ferz_variant_player_count(v)) {
+    if (piece < 0 || player < 0 || cell < 0 || (size_t)piece >= ferz_variant_facts(v)->piece_count ||
+        (size_t)player >= ferz_variant_facts(v)->player_count) {
         PyErr_SetString(PyExc_IndexError, "there is no such piece, player or cell");
         return NULL;
     }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
-#include "ferz.h"
+#include "ferz_tools.h"
 
 typedef struct session session;
 

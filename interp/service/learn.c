@@ -112,7 +112,7 @@ static void tell(void *state, const ferz_learn_progress *p)
 static void put_network_file(call *c, json_t *to, const ferz_variant *variant)
 {
     text path = {0};
-    const char *rules = ferz_variant_file(variant);
+    const char *rules = ferz_variant_facts(variant)->file;
     text_add(&path, rules, text_stem_length(rules));
     text_put(&path, ".network");
     put_string(c, to, "file", text_string(&path));

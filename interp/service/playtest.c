@@ -146,7 +146,7 @@ json_t *method_playtest(call *c)
     }
     const ferz_variant *variants[RUN_TESTS_MAX] = {c->session->rules->variant, other};
     json_t *result = NULL;
-    if (ferz_variant_player_count(variants[0]) > PLAN_PLAYERS_MAX) {
+    if (ferz_variant_facts(variants[0])->player_count > PLAN_PLAYERS_MAX) {
         (void)fail(c, ERROR_LIMIT, "too many players");
     } else if (job_begin(c, &p.job, param_integer(c, "milliseconds", MILLISECONDS))) {
         shared_rules *rules = shared_rules_hold(c->session->rules);

@@ -8,7 +8,7 @@
 
 int player_index(const ferz_variant *variant, const char *name)
 {
-    for (size_t i = 0; name && i < ferz_variant_player_count(variant); i++) {
+    for (size_t i = 0; name && i < ferz_variant_facts(variant)->player_count; i++) {
         if (strcmp(ferz_variant_player_name(variant, i), name) == 0) {
             return (int)i;
         }
@@ -43,7 +43,7 @@ static bool read_viewer(call *c, int *viewer)
         (void)fail_parameter(c, "as", "there is no such player");
         return false;
     }
-    if (!ferz_variant_hides_information(variant)) {
+    if (!ferz_variant_facts(variant)->hides_information) {
         *viewer = -1;
     }
     return true;
@@ -64,7 +64,7 @@ json_t *method_moves(call *c)
 
 static int find_piece(const ferz_variant *variant, const char *name)
 {
-    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->piece_count; i++) {
         ferz_piece piece = ferz_variant_piece(variant, i);
         if (strcmp(piece.name, name) == 0 || strcmp(piece.letter, name) == 0) {
             return (int)i;
@@ -161,9 +161,9 @@ json_t *method_diagram(call *c)
 json_t *method_figures(call *c)
 {
     const ferz_variant *variant = c->session->rules->variant;
-    size_t players = ferz_variant_player_count(variant);
+    size_t players = ferz_variant_facts(variant)->player_count;
     json_t *result = json_object(), *figures = json_array();
-    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->piece_count; i++) {
         for (size_t player = 0; player <= players; player++) {
             char *svg = ferz_piece_picture(variant, i, player, c->messages);
             if (svg) {

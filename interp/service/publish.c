@@ -37,7 +37,7 @@ static int read_text(const call *c, const char *file, text *bytes)
 static const char *drawing_name(const ferz_variant *variant, const char *file)
 {
     size_t above = 0;
-    for (size_t i = 0; i < ferz_variant_file_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->file_count; i++) {
         const char *rules = ferz_variant_file_at(variant, i), *slash = strrchr(rules, '/');
         size_t length = slash && text_ends_with(rules, ".yaml") ? (size_t)(slash - rules) + 1 : 0;
         above = length > above && strncmp(rules, file, length) == 0 ? length : above;
@@ -90,7 +90,7 @@ static bool add_rules(call *c, bundle *b, const ferz_variant *variant)
     const size_t cells = cells_of(variant);
     b->cells = cells > b->cells ? cells : b->cells;
     bool ok = true;
-    for (size_t i = 0; ok && i < ferz_variant_file_count(variant); i++) {
+    for (size_t i = 0; ok && i < ferz_variant_facts(variant)->file_count; i++) {
         ok = add_file(c, b, variant, ferz_variant_file_at(variant, i), true);
     }
     return ok;
@@ -132,11 +132,11 @@ static bool add_option(call *c, bundle *b, const ferz_option *option)
 static bool bundle_fill(call *c, bundle *b, const ferz_variant *variant)
 {
     bool ok = add_rules(c, b, variant);
-    for (size_t i = 0; ok && i < ferz_variant_option_count(variant); i++) {
+    for (size_t i = 0; ok && i < ferz_variant_facts(variant)->option_count; i++) {
         const ferz_option option = ferz_variant_option(variant, i);
         ok = add_option(c, b, &option);
     }
-    const char *file = ferz_variant_file(variant);
+    const char *file = ferz_variant_facts(variant)->file;
     static const char *const learned[] = {".tuning.yaml", ".network"};
     for (size_t i = 0; ok && i < sizeof learned / sizeof *learned; i++) {
         text beside = {0};
@@ -149,12 +149,12 @@ static bool bundle_fill(call *c, bundle *b, const ferz_variant *variant)
 
 static json_t *game_json(call *c, const ferz_variant *variant, json_t *files)
 {
-    const char *slash = strrchr(ferz_variant_file(variant), '/');
+    const char *slash = strrchr(ferz_variant_facts(variant)->file, '/');
     text path = {0};
-    text_print(&path, "/rules/%s", slash ? slash + 1 : ferz_variant_file(variant));
+    text_print(&path, "/rules/%s", slash ? slash + 1 : ferz_variant_facts(variant)->file);
     json_t *game = json_object(), *settings = json_object_get(c->params, "settings");
     put_string(c, game, "game", text_string(&path));
-    put_string(c, game, "title", ferz_variant_title(variant));
+    put_string(c, game, "title", ferz_variant_facts(variant)->title);
     put_string(c, game, "language", param_string(c, "language"));
     put_string(c, game, "fen", param_string(c, "fen"));
     put(c, game, "settings", settings ? json_incref(settings) : json_object());
@@ -231,7 +231,7 @@ static void find_beside(const call *c, const char *game, text *path)
 /* Beside the rules of this game, or else of any. */
 static void find_page(const call *c, const ferz_variant *variant, text *path)
 {
-    for (size_t i = 0; i < ferz_variant_file_count(variant) && !path->length; i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->file_count && !path->length; i++) {
         find_beside(c, ferz_variant_file_at(variant, i), path);
     }
     ferz_list_entry *entries = NULL;

@@ -193,12 +193,12 @@ static bool belongs_to_session(const call *c, const char *file)
 {
     const ferz_variant *variant = c->session ? c->session->rules->variant : NULL;
     bool found = false;
-    for (size_t i = 0; variant && !found && i < ferz_variant_file_count(variant); i++) {
+    for (size_t i = 0; variant && !found && i < ferz_variant_facts(variant)->file_count; i++) {
         found = strcmp(ferz_variant_file_at(variant, i), file) == 0;
     }
     if (variant && !found) {
         text examples = {0};
-        const char *rules = ferz_variant_file(variant);
+        const char *rules = ferz_variant_facts(variant)->file;
         text_add(&examples, rules, strlen(rules) - (text_ends_with(rules, ".yaml") ? 5 : 0));
         text_put(&examples, ".test.yaml");
         found = strcmp(text_string(&examples), file) == 0;
@@ -320,7 +320,7 @@ json_t *method_examples(call *c)
     ferz_test_report report = {0};
     ferz_overlay overlays[OVERLAYS_MAX];
     size_t count = read_overlays(c, overlays);
-    (void)ferz_test_run_with(ferz_variant_file(variant), c->service->dirs, overlays, count, add_example, &items,
+    (void)ferz_test_run_with(ferz_variant_facts(variant)->file, c->service->dirs, overlays, count, add_example, &items,
                              &report, c->messages);
     ferz_variant_free(variant);
     answer_examples(&t, &report, &items, c->messages);
@@ -333,7 +333,7 @@ static bool write_example(call *c, const char *example, json_t *result)
 {
     const folder *f = &c->service->folder;
     const ferz_variant *variant = c->session->rules->variant;
-    const char *rules = ferz_variant_file(variant), *relative = folder_relative(f, rules);
+    const char *rules = ferz_variant_facts(variant)->file, *relative = folder_relative(f, rules);
     text examples = {0};
     if (relative) {
         text_add(&examples, relative, strlen(relative) - 5);

@@ -9,7 +9,7 @@
 
 #include "answers/answers.h"
 #include "base/text.h"
-#include "ferz.h"
+#include "ferz_tools.h"
 #include "service/call.h"
 #include "service/folder.h"
 #include "service/service.h"

@@ -247,7 +247,7 @@ static bool leads_out(const service *s, const char *file)
 static bool some_lead_out(const call *c, const ferz_variant *variant)
 {
     bool out = false;
-    for (size_t i = 0; variant && i < ferz_variant_file_count(variant); i++) {
+    for (size_t i = 0; variant && i < ferz_variant_facts(variant)->file_count; i++) {
         out = out || leads_out(c->service, ferz_variant_file_at(variant, i));
     }
     return out;
@@ -322,7 +322,7 @@ ferz_variant *load_variant(call *c)
 static json_t *written_json(call *c, const ferz_variant *variant, size_t piece)
 {
     json_t *by_owner = json_object();
-    size_t players = ferz_variant_player_count(variant);
+    size_t players = ferz_variant_facts(variant)->player_count;
     for (size_t player = 0; player <= players; player++) {
         const char *name = player < players ? ferz_variant_player_name(variant, player) : "";
         put_string(c, by_owner, name, ferz_variant_piece_fen(variant, piece, player)); /* nothing for NULL */
@@ -334,7 +334,7 @@ static json_t *written_json(call *c, const ferz_variant *variant, size_t piece)
 static json_t *boards_json(call *c, const ferz_variant *variant)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->player_count; i++) {
         int board = ferz_variant_player_board(variant, i);
         put_item(c, array, json_integer(board < 0 ? 0 : board));
     }
@@ -372,16 +372,16 @@ static void put_word(call *c, json_t *words, const ferz_variant *variant, const 
 static json_t *words_json(call *c, const ferz_variant *variant)
 {
     json_t *words = json_object();
-    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->player_count; i++) {
         put_word(c, words, variant, ferz_variant_player_name(variant, i));
     }
-    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->piece_count; i++) {
         put_word(c, words, variant, ferz_variant_piece(variant, i).name);
     }
-    for (size_t i = 0; i < ferz_variant_ending_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->ending_count; i++) {
         put_word(c, words, variant, ferz_variant_ending(variant, i).name);
     }
-    for (size_t i = 0; i < ferz_variant_option_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->option_count; i++) {
         const ferz_option option = ferz_variant_option(variant, i);
         for (size_t k = 0; k < option.choice_count; k++) {
             put_word(c, words, variant, option.choices[k]);
@@ -393,9 +393,9 @@ static json_t *words_json(call *c, const ferz_variant *variant)
 static json_t *allies_json(call *c, const ferz_variant *variant)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->player_count; i++) {
         json_t *side = json_array();
-        for (size_t k = 0; k < ferz_variant_player_count(variant); k++) {
+        for (size_t k = 0; k < ferz_variant_facts(variant)->player_count; k++) {
             if (ferz_variant_allied(variant, i, k)) {
                 put_item(c, side, json_integer((json_int_t)k));
             }
@@ -408,7 +408,7 @@ static json_t *allies_json(call *c, const ferz_variant *variant)
 static json_t *pieces_json(call *c, const ferz_variant *variant)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->piece_count; i++) {
         ferz_piece piece = ferz_variant_piece(variant, i);
         json_t *one = json_object();
         put_string(c, one, "name", piece.name);
@@ -428,7 +428,7 @@ static json_t *pieces_json(call *c, const ferz_variant *variant)
 static json_t *options_json(call *c, const ferz_variant *variant)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < ferz_variant_option_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->option_count; i++) {
         ferz_option option = ferz_variant_option(variant, i);
         json_t *one = json_object();
         put_string(c, one, "name", option.name);
@@ -473,34 +473,34 @@ static void put_parent(call *c, json_t *result, const char *path)
 static json_t *loaded_json(call *c, const session *one)
 {
     const ferz_variant *v = one->rules->variant;
-    const char *file = ferz_variant_file(v);
+    const char *file = ferz_variant_facts(v)->file;
     json_t *result = json_object(), *cells = json_array();
     put_string(c, result, "session", one->id);
-    put_string(c, result, "name", ferz_variant_name(v));
-    put_string(c, result, "title", ferz_variant_title(v));
-    put_string(c, result, "about", ferz_variant_about(v));
-    put_string(c, result, "title_ru", ferz_variant_title_ru(v));
-    put_string(c, result, "about_ru", ferz_variant_about_ru(v));
+    put_string(c, result, "name", ferz_variant_facts(v)->name);
+    put_string(c, result, "title", ferz_variant_facts(v)->title);
+    put_string(c, result, "about", ferz_variant_facts(v)->about);
+    put_string(c, result, "title_ru", ferz_variant_facts(v)->title_ru);
+    put_string(c, result, "about_ru", ferz_variant_facts(v)->about_ru);
     put(c, result, "russian", words_json(c, v));
     put(c, result, "allies", allies_json(c, v));
-    put_parent(c, result, ferz_variant_parent(v));
+    put_parent(c, result, ferz_variant_facts(v)->parent);
     put_string(c, result, "file", file);
-    put(c, result, "files", strings_json(c, ferz_variant_file_at, v, ferz_variant_file_count(v)));
+    put(c, result, "files", strings_json(c, ferz_variant_file_at, v, ferz_variant_facts(v)->file_count));
     put(c, result, "writable", json_boolean(folder_holds(&c->service->folder, file)));
-    put(c, result, "players", strings_json(c, ferz_variant_player_name, v, ferz_variant_player_count(v)));
+    put(c, result, "players", strings_json(c, ferz_variant_player_name, v, ferz_variant_facts(v)->player_count));
     for (size_t i = 0; i < ferz_game_cell_count(one->game); i++) {
         put_item(c, cells, json_string(ferz_game_cell(one->game, i).name));
     }
     put(c, result, "cells", cells);
-    put_string(c, result, "fingerprint", ferz_variant_fingerprint(v));
-    put(c, result, "has_hands", json_boolean(ferz_variant_has_hands(v)));
-    put(c, result, "has_stacks", json_boolean(ferz_variant_has_stacks(v)));
+    put_string(c, result, "fingerprint", ferz_variant_facts(v)->fingerprint);
+    put(c, result, "has_hands", json_boolean(ferz_variant_facts(v)->has_hands));
+    put(c, result, "has_stacks", json_boolean(ferz_variant_facts(v)->has_stacks));
     put(c, result, "boards", boards_json(c, v));
-    put(c, result, "hides_information", json_boolean(ferz_variant_hides_information(v)));
-    put(c, result, "can_learn", json_boolean(ferz_variant_can_learn(v)));
-    put(c, result, "has_network", json_boolean(ferz_variant_has_network(v)));
-    put(c, result, "tries", json_boolean(ferz_variant_has_tries(v)));
-    put(c, result, "has_characters", json_boolean(ferz_variant_has_characters(v)));
+    put(c, result, "hides_information", json_boolean(ferz_variant_facts(v)->hides_information));
+    put(c, result, "can_learn", json_boolean(ferz_variant_facts(v)->can_learn));
+    put(c, result, "has_network", json_boolean(ferz_variant_facts(v)->has_network));
+    put(c, result, "tries", json_boolean(ferz_variant_facts(v)->has_tries));
+    put(c, result, "has_characters", json_boolean(ferz_variant_facts(v)->has_characters));
     put(c, result, "pieces", pieces_json(c, v));
     put(c, result, "options", options_json(c, v));
     return result;

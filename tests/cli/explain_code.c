@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "ferz.h"
+#include "ferz_tools.h"
 
 /* Codes without an example, and why. A new code needs an example or a row here. */
 static const char *const without_example[][2] = {

@@ -543,8 +543,8 @@ static bool same(const ferz_game *game, const char *fen, const char *ours, size_
         k += order >= 0;
     }
     if (!good && differing_count < MAX_SHOWN) {
-        printf("%s: missing:%s; only here:%s\n  position: %s\n  moves:", ferz_variant_name(ferz_game_variant(game)),
-               missing, extra, fen);
+        printf("%s: missing:%s; only here:%s\n  position: %s\n  moves:",
+               ferz_variant_facts(ferz_game_variant(game))->name, missing, extra, fen);
         for (size_t i = 0; i < ferz_game_ply_count(game); i++)
             printf(" %s", ferz_game_ply(game, i));
         putchar('\n');

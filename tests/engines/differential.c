@@ -510,7 +510,7 @@ static void play_game(match *m, const char *start, size_t enough, uint64_t *rand
     }
     m->start = start;
     m->whole = game;
-    snprintf(m->their_fen, sizeof m->their_fen, "%s", start ? start : ferz_variant_start_fen(m->variant));
+    snprintf(m->their_fen, sizeof m->their_fen, "%s", start ? start : ferz_variant_facts(m->variant)->start_fen);
     read_board(&b, game);
     /* A game that once differs has said enough. */
     for (size_t before = m->sum.differences; m->sum.differences == before && m->sum.positions < enough;) {

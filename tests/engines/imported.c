@@ -9,7 +9,7 @@
  * same moves as in its own section, and it counts the same from the start; a variant that is not exported is a difference. Exit status: 0 no difference, 1 differences, 3 a fault, 77 no other program is there.
  *
  * Meant differences: a pawn drop that mates is listed there, and draws do not end the game there. */
-#include "ferz.h"
+#include "ferz_tools.h"
 #include "engines/uci_peer.h"
 
 #include <ctype.h>
@@ -319,14 +319,14 @@ static bool compare(peer *other, ferz_variant *variant, ferz_game *game, const c
     if (transforms_seen) {
         static listing signs;
         ask(other, moves, "", &signs);
-        if (!compare_exported(ferz_variant_name(variant), moves, &signs, sum))
+        if (!compare_exported(ferz_variant_facts(variant)->name, moves, &signs, sum))
             return false;
         strip_signs(&signs, &theirs);
         signs = mine;
         strip_signs(&signs, &mine);
     } else {
         ask(other, moves, "", &theirs);
-        if (!compare_exported(ferz_variant_name(variant), moves, &theirs, sum))
+        if (!compare_exported(ferz_variant_facts(variant)->name, moves, &theirs, sum))
             return false;
     }
     if (theirs.count > mine.count)
@@ -338,7 +338,7 @@ static bool compare(peer *other, ferz_variant *variant, ferz_game *game, const c
     sum->differences++;
     char *fen = ferz_game_fen(game);
     printf("%s: %zu moves here, %zu there; only here:%s; only there:%s\n  position: %s\n  moves:%s\n",
-           ferz_variant_name(variant), mine.count, theirs.count, more, less, fen, moves);
+           ferz_variant_facts(variant)->name, mine.count, theirs.count, more, less, fen, moves);
     ferz_free(fen);
     return false;
 }

@@ -1,4 +1,6 @@
 /* Commands: what people type and write, and what other programs answer, to the very functions that the program runs. */
+#include "ferz_tools.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

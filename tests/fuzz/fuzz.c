@@ -496,10 +496,10 @@ static char *query_position(ferz_game *game, bool verifies, size_t *count, ferz_
     ferz_result known = ferz_game_status(game, &status, messages);
     if (known == FERZ_OK) {
         check_text(status.reason);
-        FUZZ_MUST(status.outcome != FERZ_WIN || status.winner < ferz_variant_player_count(variant));
+        FUZZ_MUST(status.outcome != FERZ_WIN || status.winner < ferz_variant_facts(variant)->player_count);
     }
-    FUZZ_MUST(ferz_game_side_to_move(game) <= ferz_variant_player_count(variant));
-    FUZZ_MUST(ferz_game_commander(game) <= ferz_variant_player_count(variant));
+    FUZZ_MUST(ferz_game_side_to_move(game) <= ferz_variant_facts(variant)->player_count);
+    FUZZ_MUST(ferz_game_commander(game) <= ferz_variant_facts(variant)->player_count);
     ferz_game_in_check(game);
     for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
         ferz_cell c = ferz_game_cell(game, i);
@@ -507,7 +507,7 @@ static char *query_position(ferz_game *game, bool verifies, size_t *count, ferz_
         check_text(c.piece);
         FUZZ_MUST((c.piece == NULL) == (c.owner == -1) || c.piece);
     }
-    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+    for (size_t i = 0; i < ferz_variant_facts(variant)->player_count; i++) {
         char *hand = ferz_game_hand(game, i);
         check_text(hand);
         ferz_free(hand);
@@ -519,7 +519,7 @@ static char *query_position(ferz_game *game, bool verifies, size_t *count, ferz_
     }
     /* What verifying finds out is our own fault; a script that overruns its budget, or fails, is its author's. */
     if (verifies && fen && moves && known == FERZ_OK && *count <= VERIFIED_MOVES_MAX &&
-        ferz_variant_hook_count(variant) == 0) {
+        ferz_variant_facts(variant)->hook_count == 0) {
         ferz_result verified = ferz_game_verify(game, messages);
         if (verified == FERZ_REJECTED) {
             for (size_t i = 0; i < ferz_messages_count(messages); i++) {
@@ -550,13 +550,13 @@ void fuzz_play(ferz_game *game, size_t plies, uint64_t seed, ferz_messages *mess
         if (moves && count && made == 0) {
             bool legal = false;
             char *why = ferz_game_explain_move(game, m, &legal, messages);
-            FUZZ_MUST(!why || legal || ferz_variant_hook_count(ferz_game_variant(game)) > 0);
+            FUZZ_MUST(!why || legal || ferz_variant_facts(ferz_game_variant(game))->hook_count > 0);
             check_text(why);
             ferz_free(why);
             ferz_messages_clear(messages);
         }
         ferz_result result = moves && count ? ferz_game_move(game, m, messages) : FERZ_REJECTED;
-        if (result == FERZ_REJECTED && moves && count && ferz_variant_hook_count(ferz_game_variant(game)) == 0) {
+        if (result == FERZ_REJECTED && moves && count && ferz_variant_facts(ferz_game_variant(game))->hook_count == 0) {
             fuzz_check_messages(messages);
             fuzz_fail("a move that is listed can be played", __FILE__, __LINE__);
         }

@@ -22,8 +22,8 @@ static void load_and_play(const char *name, const char *yaml, size_t length, siz
     ferz_game *game = NULL;
     if (variant) {
         FUZZ_MUST(ferz_variant_table_bytes(variant) < TABLES_MAX);
-        const char *said[] = {ferz_variant_title(variant), ferz_variant_about(variant),
-                              ferz_variant_start_fen(variant)};
+        const char *said[] = {ferz_variant_facts(variant)->title, ferz_variant_facts(variant)->about,
+                              ferz_variant_facts(variant)->start_fen};
         for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
             fuzz_check_text(said[i], strlen(said[i]), false);
         }
@@ -47,8 +47,8 @@ static void describe(const ferz_variant *variant, uint64_t chosen, ferz_messages
         ferz_variant_describe(variant, chosen & 1 ? FERZ_RUSSIAN : FERZ_ENGLISH, (ferz_format)(chosen % 3), messages);
     char *marks = NULL, *ini = NULL;
     ferz_picture options = {.piece = FERZ_NONE};
-    if (ferz_variant_piece_count(variant)) {
-        options.piece = (int)(chosen % ferz_variant_piece_count(variant));
+    if (ferz_variant_facts(variant)->piece_count) {
+        options.piece = (int)(chosen % ferz_variant_facts(variant)->piece_count);
         options.cell = (int)ferz_piece_moves_best_cell(variant, (size_t)options.piece, 0);
         marks = ferz_piece_moves_text(variant, &options, messages);
     }
@@ -101,10 +101,10 @@ static void check_drawing(const ferz_variant *variant, ferz_game *game, uint64_t
             fuzz_check_markup(picture);
         }
         ferz_free(picture);
-        if (!ferz_variant_piece_count(variant)) {
+        if (!ferz_variant_facts(variant)->piece_count) {
             break;
         }
-        options.piece = (int)(chosen % ferz_variant_piece_count(variant));
+        options.piece = (int)(chosen % ferz_variant_facts(variant)->piece_count);
         options.cell = (int)ferz_piece_moves_best_cell(variant, (size_t)options.piece, 0);
         game = NULL;
     }
@@ -295,7 +295,8 @@ void fuzz_fen(const char *bytes, size_t length)
         ferz_free(same);
         ferz_game_free(again);
         fuzz_play(game, 3, fuzz_digest(bytes, length), messages);
-        for (size_t i = 0; i < ferz_variant_player_count(variant) && ferz_variant_hides_information(variant); i++) {
+        for (size_t i = 0;
+             i < ferz_variant_facts(variant)->player_count && ferz_variant_facts(variant)->hides_information; i++) {
             char *view = ferz_game_view_fen(game, i);
             ferz_game_free(ferz_game_view(game, i, messages));
             ferz_free(view);
@@ -388,7 +389,7 @@ void fuzz_moves(const char *bytes, size_t length)
     while (ferz_game_undo(game)) {
     }
     char *fen = ferz_game_fen(game);
-    FUZZ_MUST(fen && strcmp(fen, ferz_variant_start_fen(variant)) == 0);
+    FUZZ_MUST(fen && strcmp(fen, ferz_variant_facts(variant)->start_fen) == 0);
     ferz_free(fen);
     ferz_game_free(game);
     ferz_messages_free(messages);

@@ -10,7 +10,7 @@
  * remark `# game: NAME [--set OPTION[=VALUE]]…` says which game the positions below it belong to.
  */
 #include "api/ferz_for_tests.h"
-#include "ferz.h"
+#include "ferz_tools.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -332,7 +332,7 @@ int main(int argc, char **argv)
         return 2;
     }
     int drawn = settings;
-    for (size_t i = 0; i < ferz_variant_option_count(g) && drawn < 16; i++) {
+    for (size_t i = 0; i < ferz_variant_facts(g)->option_count && drawn < 16; i++) {
         ferz_option option = ferz_variant_option(g, i); /* numbers that were drawn are drawn once, for both */
         if (!option.set && option.chosen && option.chosen[0] >= '0' && option.chosen[0] <= '9') {
             own[drawn++] = (setting){option.name, option.chosen};

@@ -22,7 +22,7 @@ int main(void)
 {
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *variant = ferz_variant_load("chess", NULL, NULL, 0, 1, messages);
-    const bool fine = variant && strcmp(ferz_variant_title(variant), "Chess") == 0 && arena_init() == 1 &&
+    const bool fine = variant && strcmp(ferz_variant_facts(variant)->title, "Chess") == 0 && arena_init() == 1 &&
                       text_put == 2 && position_create == 3 && record_init == 4 && variant_build(4) == 5;
     ferz_variant_free(variant);
     ferz_messages_free(messages);

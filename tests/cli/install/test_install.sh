@@ -44,10 +44,16 @@ nothing_points_back() { ! grep -F "$work/first" "$moved/lib/pkgconfig/ferz.pc"; 
 compiles() {
     flags=$(pkg-config --cflags --libs ferz) || return
     # shellcheck disable=SC2086 # the flags are several words
-    ${CC:-cc} -std=c17 -Wall -Werror "$here/embed.c" -o embed $flags "-Wl,-rpath,$moved/lib"
+    ${CC:-cc} -std=c17 -Wall -Werror first.c -o first.program $flags "-Wl,-rpath,$moved/lib"
 }
-answers() { ./embed chess && ./embed chess | grep -q '^Chess: 20 moves: a2a3 '; }
-uses_moved_library() { ldd ./embed | grep -F "$moved/lib/libferz.so"; }
+# The first program of the guide to the library, which is that of ferz.h.
+cuts_first() {
+    sed -n '/^```c first.c$/,/^```$/p' "$here/../../../guides/library.md" | sed '1d;$d' >first.c && [ -s first.c ] &&
+        sed -n '/^ \*     #include <ferz.h>/,/^ \*     }$/p' "$moved/include/ferz.h" | sed 's/^ \* \{0,5\}//' | diff first.c -
+}
+follows_guide() { FERZ_GUIDE=library.md LD_LIBRARY_PATH=$moved/lib sh "$here/../docs/test_guides.sh" "$ferz"; }
+answers() { ./first.program | grep -q '^Chess: 20 answers, from a7a5 on$'; }
+uses_moved_library() { ldd ./first.program | grep -F "$moved/lib/libferz.so"; }
 exports_only_ferz() {
     nm -g --defined-only "$moved/lib/libferz.a" | awk 'NF == 3 && $3 !~ /^ferz_/ { print; bad = 1 } NF == 3 { n++ } END { exit bad || n < 50 }'
 }
@@ -64,14 +70,14 @@ found_by_cmake() {
 cmake_minimum_required(VERSION 3.22)
 project(other C)
 find_package(ferz 0.2 REQUIRED COMPONENTS static)
-add_executable(embed $here/embed.c)
+add_executable(embed $work/first.c)
 target_link_libraries(embed PRIVATE ferz::ferz)
 add_executable(host $here/host.c)
 target_link_libraries(host PRIVATE ferz::static)
 file(WRITE \${CMAKE_BINARY_DIR}/rules "\${ferz_RULES_DIR}")
 PROJECT
     cmake -S "$work/project" -B "$work/project/build" "-DCMAKE_PREFIX_PATH=$moved" && cmake --build "$work/project/build" &&
-        "$work/project/build/embed" chess && FERZ_RULES="$(cat "$work/project/build/rules")" "$work/project/build/host" &&
+        "$work/project/build/embed" && FERZ_RULES="$(cat "$work/project/build/rules")" "$work/project/build/host" &&
         ! grep -rF "$work/first" "$moved"/lib/cmake
 }
 refuses_another_version() {
@@ -102,7 +108,7 @@ PKG_CONFIG_PATH=$(dirname "$pc")
 export PKG_CONFIG_PATH
 ferz=$moved/bin/ferz
 
-step "header, rules and scripts are there" test -f "$moved/include/ferz.h" -a -d "$moved/share/ferz/rules" \
+step "headers, rules and scripts are there" test -f "$moved/include/ferz.h" -a -f "$moved/include/ferz_tools.h" -a -d "$moved/share/ferz/rules" \
     -a -d "$moved/share/ferz/scripts"
 step "the moved program lists its games" lists_chess
 step "has a manual page, completions and schemas" has_pages
@@ -111,9 +117,11 @@ step "alone it says that there are no rules" names_missing_rules
 step "has its licence and guides" has_documents
 step "ferz.pc does not name the first place" nothing_points_back
 step "ferz.pc tells the version" knows_version
-step "embed.c compiles with the moved ferz.pc" compiles
-step "embed runs with the moved library" answers
-step "embed loads the moved library" uses_moved_library
+step "ferz.h begins with the first program of the guide" cuts_first
+step "it compiles with the moved ferz.pc" compiles
+step "it runs with the moved library" answers
+step "it loads the moved library" uses_moved_library
+step "the guide to the library is followed" follows_guide
 step "libferz.a exports only names that begin with ferz_" exports_only_ferz
 step "a program with names of its own links with libferz.a" links_a_host
 step "find_package of CMake finds both libraries and the rules" found_by_cmake

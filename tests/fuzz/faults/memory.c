@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ferz.h"
+#include "ferz_tools.h"
 #include "fuzz/faults/faults.h"
 
 enum { SITE_TIMES = 3 };
@@ -142,7 +142,7 @@ static char *copy(const ferz_variant *variant, ferz_game *game, ferz_messages *m
 static char *create(const ferz_variant *variant, ferz_game *game, ferz_messages *messages)
 {
     (void)game;
-    ferz_game *other = ferz_game_create(variant, ferz_variant_start_fen(variant), messages);
+    ferz_game *other = ferz_game_create(variant, ferz_variant_facts(variant)->start_fen, messages);
     char *fen = other ? ferz_game_fen(other) : NULL;
     ferz_game_free(other);
     return fen;
@@ -250,11 +250,11 @@ static void try_loading(const char *name)
 /* What it was asked for, whole: rules that were looked for in a folder that could not be named, and found in another, say. */
 static bool same(const ferz_variant *one, const ferz_variant *other)
 {
-    return strcmp(ferz_variant_fingerprint(one), ferz_variant_fingerprint(other)) == 0 &&
+    return strcmp(ferz_variant_facts(one)->fingerprint, ferz_variant_facts(other)->fingerprint) == 0 &&
            ferz_variant_table_bytes(one) == ferz_variant_table_bytes(other) &&
-           ferz_variant_piece_count(one) == ferz_variant_piece_count(other) &&
-           ferz_variant_hook_count(one) == ferz_variant_hook_count(other) &&
-           ferz_variant_file_count(one) == ferz_variant_file_count(other);
+           ferz_variant_facts(one)->piece_count == ferz_variant_facts(other)->piece_count &&
+           ferz_variant_facts(one)->hook_count == ferz_variant_facts(other)->hook_count &&
+           ferz_variant_facts(one)->file_count == ferz_variant_facts(other)->file_count;
 }
 
 /* Each place in the code that asks for memory gets none in turn, in one of the games that come by it. */
@@ -325,7 +325,7 @@ static void try_call(const char *name, const ferz_variant *variant, ferz_game *g
             free(got);
             ferz_messages_clear(messages);
             /* Messages keep room for the next ones, the play its tables and the moves' texts. */
-            if (ferz_variant_hook_count(variant) == 0 && faults_live() > before + 8) {
+            if (ferz_variant_facts(variant)->hook_count == 0 && faults_live() > before + 8) {
                 report_failure(name, calls[which].name, at, ever, "leaves memory behind");
             }
             char *now = ferz_game_fen(game);
@@ -447,7 +447,7 @@ static void try_play(const char *name)
     while (game && ferz_game_undo(game)) {
     }
     char *fen = game ? ferz_game_fen(game) : NULL;
-    if (game && (!fen || strcmp(fen, ferz_variant_start_fen(variant)) != 0)) {
+    if (game && (!fen || strcmp(fen, ferz_variant_facts(variant)->start_fen) != 0)) {
         report_failure(name, "undo", -1, 0, "does not come back to the start");
     }
     free(fen);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ferz.h"
+#include "ferz_tools.h"
 
 enum { THREADS = 8, PLIES = 12 };
 

@@ -156,7 +156,8 @@ static const char *search(ferz_variant *variant, ferz_messages *messages, uint64
         ferz_result result = ferz_game_best_move(game, &limits, &best, messages);
         if (result != FERZ_OK || !best.move) {
             wrong = "the search finds no move";
-        } else if (!ferz_variant_hides_information(variant) && ferz_game_move(game, best.move, messages) != FERZ_OK) {
+        } else if (!ferz_variant_facts(variant)->hides_information &&
+                   ferz_game_move(game, best.move, messages) != FERZ_OK) {
             wrong = "the search finds an illegal move";
         }
     }
@@ -265,7 +266,7 @@ static void try_valid(uint64_t seed, unsigned job)
     }
     COUNT(games, 1);
     COUNT(scripts, m.script.length > 0);
-    COUNT(hooked, variant && ferz_variant_hook_count(variant));
+    COUNT(hooked, variant && ferz_variant_facts(variant)->hook_count);
     ferz_variant_free(variant);
     ferz_messages_free(messages);
     text_finish(&yaml);

@@ -2,7 +2,7 @@
 #ifndef TESTS_GENERATE_MAKE_H
 #define TESTS_GENERATE_MAKE_H
 
-#include "ferz.h"
+#include "ferz_tools.h"
 #include "fuzz/generator/tree.h"
 
 enum { MAKE_PLAYERS_MAX = 8, MAKE_PIECES_MAX = 12, MAKE_SIDE_MAX = 16, MAKE_NAMES_MAX = 8, MAKE_LEVELS_MAX = 3 };

@@ -2,7 +2,7 @@
 #ifndef FERZ_TESTS_BENCH_H
 #define FERZ_TESTS_BENCH_H
 
-#include "ferz.h"
+#include "ferz_tools.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -135,7 +135,7 @@ static bool measure_game(bench *b, const char *path, game_costs *costs)
     ferz_messages_clear(b->messages); /* warnings */
     costs->tables = ferz_variant_table_bytes(variant);
     costs->position = ferz_variant_position_bytes(variant);
-    costs->hooks = ferz_variant_hook_count(variant);
+    costs->hooks = ferz_variant_facts(variant)->hook_count;
     bool measured = measure_counts(b, variant, costs) && measure_search(b, variant, costs);
     costs->check = bench_check_seconds(path, 3);
     if (!measured)

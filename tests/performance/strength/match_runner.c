@@ -75,7 +75,7 @@ static bool time_is_up(void *state)
 static int list_sides(const ferz_variant *g, size_t *first)
 {
     int sides = 0;
-    for (size_t player = 0; player < ferz_variant_player_count(g); player++) {
+    for (size_t player = 0; player < ferz_variant_facts(g)->player_count; player++) {
         bool own = true;
         for (size_t other = 0; other < player; other++) {
             own = own && !ferz_variant_allied(g, player, other);
@@ -92,7 +92,7 @@ static int list_sides(const ferz_variant *g, size_t *first)
 static bool push_move(ferz_game *p, const char *words, ferz_messages *messages)
 {
     bool played = true;
-    if (!ferz_variant_has_tries(ferz_game_variant(p))) {
+    if (!ferz_variant_facts(ferz_game_variant(p))->has_tries) {
         return ferz_game_move(p, words, messages) == FERZ_OK;
     }
     char *said = NULL;
@@ -202,7 +202,7 @@ static bool play_game(const match *c, ferz_game *p, size_t first, uint64_t seed,
                             : v.kind == OUTCOME_DRAW                                   ? "draw"
                             : ferz_variant_allied(c->variant, first, (size_t)v.winner) ? "won"
                                                                                        : "lost";
-        fprintf(stderr, "%s: %s as %s, %d plies%s%s\n", ferz_variant_name(c->variant), words,
+        fprintf(stderr, "%s: %s as %s, %d plies%s%s\n", ferz_variant_facts(c->variant)->name, words,
                 ferz_variant_player_name(c->variant, first), plies, v.reason && *v.reason ? ": " : "",
                 v.reason ? v.reason : "");
     }

@@ -86,6 +86,7 @@ verdict "nothing points to a document that is not there"
 {
     find . -name '*.[ch]' -not -path './build/*' | sed 's#.*/##'
     find . -name '*.[ch]' -not -path './build/*' -exec sed -n 's/^#include <\(.*\)>.*/\1/p' {} + | sed 's#.*/##'
+    cat guides/*.md 2>/dev/null | sed -n 's/^```c //p' # files that a guide writes
     printf '%s\n' x.c stem.c stem.h test_FILE.c # any file
 } | LC_ALL=C sort -u >"$work/sources"
 find interp tests guides rules scripts ./*.md dev -type f 2>/dev/null | grep -E '\.([ch]|md|txt|sh|py|js)$|/dev$' | sed 's#^\./##' |

@@ -1,6 +1,8 @@
 /* Encodings and batches: numbers are unique, mean the same in every position, and games that are played by them are games. */
 #include "unit/test.h"
 
+#include "ferz_tools.h"
+
 #include "unit/fixtures.h"
 
 enum { GAMES = 3, STEPS = 48, ACTIONS_MAX = 4096, LOOKED_AT = 3 };

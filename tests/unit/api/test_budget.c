@@ -2,6 +2,8 @@
  * the game as it was. Each of them hung before there were budgets. */
 #include "unit/test.h"
 
+#include "ferz_tools.h"
+
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>

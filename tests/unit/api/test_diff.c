@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ferz.h"
+#include "ferz_tools.h"
 #include "unit/share.h"
 
 static const char *const RULES[] = {FERZ_SOURCE_DIR "/rules", NULL};

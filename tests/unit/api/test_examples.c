@@ -1,6 +1,8 @@
 /* Examples that fail, and files of examples that say nothing: each is reported at its place. */
 #include "unit/test.h"
 
+#include "ferz_tools.h"
+
 #include "unit/temp_folder.h"
 #include "unit/fixtures.h"
 

@@ -149,7 +149,8 @@ static void check_move(ferz_game *p, const ferz_move *m, bool plain)
         const ferz_cell cell = ferz_game_cell(p, cell_index(p, c->cell));
         if (plain) { /* a script may capture what it has just moved there */
             same_type(m, c->cell, cell.type, c->piece);
-            assert_int_equal(c->owner != NULL, cell.owner < (int)ferz_variant_player_count(ferz_game_variant(p)));
+            assert_int_equal(c->owner != NULL,
+                             cell.owner < (int)ferz_variant_facts(ferz_game_variant(p))->player_count);
         }
     }
     if (m->from && m->piece) {
@@ -254,7 +255,7 @@ static size_t count_wordless(const ferz_variant *g, const ferz_move *m)
          *russian = ferz_variant_move_words(g, m->text, FERZ_RUSSIAN);
     const bool wordless = !*english || strcmp(english, russian) == 0;
     if (wordless) {
-        print_error("%s: no words for %s\n", ferz_variant_name(g), m->text);
+        print_error("%s: no words for %s\n", ferz_variant_facts(g)->name, m->text);
     }
     ferz_free(english);
     ferz_free(russian);

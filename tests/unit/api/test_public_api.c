@@ -1,6 +1,8 @@
 /* The public functions for careless callers: numbers out of range, no messages wanted, questions out of place. */
 #include "unit/test.h"
 
+#include "ferz_tools.h"
+
 #include <limits.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -30,14 +32,14 @@ TEST(test_out_of_range)
 {
     ferz_variant *g = support_game("chess", NULL, NULL);
     ferz_game *p = support_play(g, NULL, "e2e4 e7e5");
-    assert_string_equal(ferz_variant_file_at(g, 0), ferz_variant_file(g));
+    assert_string_equal(ferz_variant_file_at(g, 0), ferz_variant_facts(g)->file);
     assert_string_equal(ferz_variant_file_at(g, 1), "");
     assert_string_equal(ferz_variant_player_name(g, 2), "");
     assert_true(ferz_variant_allied(g, 0, 0) && !ferz_variant_allied(g, 0, 1));
     assert_false(ferz_variant_allied(g, 0, 2) || ferz_variant_allied(g, 2, 0));
     const ferz_option option = ferz_variant_option(g, 2);
     assert_true(option.name[0] == '\0' && option.about[0] == '\0' && option.values[0] == '\0');
-    const ferz_piece piece = ferz_variant_piece(g, ferz_variant_piece_count(g));
+    const ferz_piece piece = ferz_variant_piece(g, ferz_variant_facts(g)->piece_count);
     assert_true(piece.name[0] == '\0' && piece.letter[0] == '\0' && !piece.moves && !piece.royal);
     assert_string_equal(ferz_variant_hook(g, 0), "");
     const ferz_cell cell = ferz_game_cell(p, ferz_game_cell_count(p));
@@ -330,9 +332,9 @@ TEST(test_pieces_of_fens)
     assert_int_equal(ferz_variant_player_board(two, 1), 1);
     assert_int_equal(ferz_variant_player_board(two, 2), 0);
     assert_int_equal(ferz_variant_player_board(two, 4), -1);
-    assert_false(ferz_variant_has_stacks(chess));
+    assert_false(ferz_variant_facts(chess)->has_stacks);
     ferz_variant *stacks = support_game("tavreli", NULL, NULL);
-    assert_true(ferz_variant_has_stacks(stacks));
+    assert_true(ferz_variant_facts(stacks)->has_stacks);
     ferz_variant_free(stacks);
     ferz_variant_free(two);
     ferz_variant_free(four);
@@ -349,15 +351,15 @@ TEST(test_bare_rules)
                               "start: k2/3/2K w - - 0 1\n"
                               "options: {big: {patch: {pieces: {king: {moves: Q}}}}}\n",
                               NULL);
-    assert_string_equal(ferz_variant_about(g), "");
+    assert_string_equal(ferz_variant_facts(g)->about, "");
     const ferz_option option = ferz_variant_option(g, 0);
     assert_string_equal(option.name, "big");
     assert_string_equal(option.about, "");
     assert_string_equal(option.values, "");
     assert_false(option.set);
-    assert_true(ferz_variant_is_rectangular(g));
-    assert_false(ferz_variant_has_hands(g) || ferz_variant_hides_information(g) || ferz_variant_has_tries(g) ||
-                 ferz_variant_is_multi_ply(g));
+    assert_true(ferz_variant_facts(g)->is_rectangular);
+    assert_false(ferz_variant_facts(g)->has_hands || ferz_variant_facts(g)->hides_information ||
+                 ferz_variant_facts(g)->has_tries || ferz_variant_facts(g)->is_multi_ply);
     ferz_variant_free(g);
 }
 
@@ -567,12 +569,10 @@ TEST(test_null)
     REFUSES(!ferz_variant_compare(v, NULL, FERZ_ENGLISH, NULL));
     REFUSES(!ferz_variant_picture(v, NULL, NULL, NULL));
     REFUSES(!ferz_piece_moves_text(NULL, &picture, NULL));
-    REFUSES(!ferz_variant_name(NULL));
-    REFUSES(ferz_variant_piece_count(NULL) == 0);
+    REFUSES(!ferz_variant_facts(NULL));
     REFUSES(!ferz_variant_piece(NULL, 0).name);
     REFUSES(!ferz_variant_piece_fen(NULL, 0, 0));
     REFUSES(ferz_variant_player_board(NULL, 0) == -1);
-    REFUSES(!ferz_variant_has_stacks(NULL));
     REFUSES(!ferz_game_fen(NULL));
     REFUSES(!ferz_game_legal_moves(p, NULL, NULL));
     REFUSES(!ferz_game_explain_move(p, "e2e4", NULL, NULL));

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ferz.h"
+#include "ferz_tools.h"
 
 /* A member that was never in the program's structure: whatever lies there in memory must not be followed. */
 static char *const wild = (char *)(uintptr_t)8;

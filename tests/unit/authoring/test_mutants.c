@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ferz.h"
+#include "ferz_tools.h"
 #include "authoring/mutants.h"
 
 typedef struct read {

@@ -469,7 +469,7 @@ static bool check_game(const char *path, double seconds)
     }
     variant *v = loaded->variant;
     v->moves_hook_count = v->choice_hook_count = 0; /* what scripts do in play is another matter */
-    fixture b = {.name = ferz_variant_name(loaded), .v = v, .p = position_create(v, NULL)};
+    fixture b = {.name = ferz_variant_facts(loaded)->name, .v = v, .p = position_create(v, NULL)};
     b.p->royals_capturable = true; /* royals are attacked as other pieces are captured */
     b.moves = calloc(v->moves_max, sizeof *b.moves);
     b.until = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);

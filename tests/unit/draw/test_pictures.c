@@ -175,8 +175,8 @@ static void assert_apart(const layout *l)
 
 static void draw_pieces(const ferz_variant *v)
 {
-    for (size_t piece = 0; piece < ferz_variant_piece_count(v) && piece < 24; piece++) {
-        for (size_t player = 0; player < ferz_variant_player_count(v) && player < 2; player++) {
+    for (size_t piece = 0; piece < ferz_variant_facts(v)->piece_count && piece < 24; piece++) {
+        for (size_t player = 0; player < ferz_variant_facts(v)->player_count && player < 2; player++) {
             ferz_picture wish = {.piece = (int)piece,
                                  .player = (int)player,
                                  .cell = (int)ferz_piece_moves_best_cell(v, piece, player),
@@ -205,7 +205,7 @@ static void draw_addressable(const ferz_variant *v, const ferz_game *p)
     for (size_t i = 0; i < cells; i++) {
         pieces += ferz_game_cell(p, i).piece != NULL;
     }
-    for (size_t player = 0; player < ferz_variant_player_count(v); player++) {
+    for (size_t player = 0; player < ferz_variant_facts(v)->player_count; player++) {
         char *hand = ferz_game_hand(p, player);
         for (const char *c = hand; *c; c++) {
             kinds += c == hand || c[-1] == ' ';
@@ -222,7 +222,7 @@ static void draw_game(const char *path)
 {
     ferz_variant *v = support_game(path, NULL, NULL);
     ferz_game *p = support_play(v, NULL, NULL);
-    for (int player = 0; player < (int)ferz_variant_player_count(v); player++) {
+    for (int player = 0; player < (int)ferz_variant_facts(v)->player_count; player++) {
         ferz_picture wish = default_picture;
         wish.viewer = player;
         char *svg = picture_of(v, p, &wish), *again = picture_of(v, p, &wish);
@@ -595,7 +595,7 @@ TEST(test_letters)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ferz_variant *v = support_game(cases[i].variant, NULL, NULL);
         ferz_picture wish = {.piece = FERZ_NONE};
-        for (size_t k = 0; k < ferz_variant_piece_count(v); k++) {
+        for (size_t k = 0; k < ferz_variant_facts(v)->piece_count; k++) {
             ferz_piece piece = ferz_variant_piece(v, k);
             bool meant = strcmp(piece.name, cases[i].piece) == 0 && wish.piece == FERZ_NONE;
             wish.piece = meant ? (int)k : wish.piece;

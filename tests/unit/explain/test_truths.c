@@ -149,7 +149,7 @@ static size_t untrue_drops(const char *name, const ferz_variant *v, const char *
     const bool said = strstr(page, "a player may drop a piece from the hand") ||
                       strstr(page, "The pieces in hand are placed on empty cells");
     const bool endless = strstr(page, "never runs out") || strstr(page, "A turn is the drop of one piece");
-    const bool hands = strchr(ferz_variant_start_fen(v), '[');
+    const bool hands = strchr(ferz_variant_facts(v)->start_fen, '[');
     const bool seen = (said || hands) && !endless && random_games_drop(v);
     if (said == seen || endless) {
         return 0;

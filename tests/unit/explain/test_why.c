@@ -34,7 +34,8 @@ static char *why_of(walker *w, const char *words, bool expected)
     }
     assert_non_null(why);
     if (legal != expected) {
-        fail_msg("%s: `%s` is %slegal, but: %s", ferz_variant_name(w->variant), words, expected ? "" : "il", why);
+        fail_msg("%s: `%s` is %slegal, but: %s", ferz_variant_facts(w->variant)->name, words, expected ? "" : "il",
+                 why);
     }
     assert_true(ferz_game_hash(w->game) == before);
     ferz_messages_free(messages);
@@ -48,7 +49,7 @@ static void check_legal(walker *w, move m)
     char *why = why_of(w, words, true);
     bool rule = strstr(why, "rule: ") && strstr(why, ".yaml:");
     if (!rule && !strstr(why, "ends the game: ") && !strstr(why, "the turn")) {
-        fail_msg("%s: no rule for `%s`: %s", ferz_variant_name(w->variant), words, why);
+        fail_msg("%s: no rule for `%s`: %s", ferz_variant_facts(w->variant)->name, words, why);
     }
     w->allowed++;
     ferz_free(why);
@@ -61,7 +62,7 @@ static void check_illegal(walker *w, move m)
     char *why = why_of(w, words, false);
     if (strstr(why, "a rule of the game forbids it") || strstr(why, "no rule takes") || !strstr(why, ".yaml:")) {
         char *fen = ferz_game_fen(w->game);
-        fail_msg("%s: `%s` in %s has no reason: %s", ferz_variant_name(w->variant), words, fen, why);
+        fail_msg("%s: `%s` in %s has no reason: %s", ferz_variant_facts(w->variant)->name, words, fen, why);
     }
     w->refused++;
     ferz_free(why);

@@ -13,7 +13,7 @@
 #define TESTS_GAME_INVARIANTS_H
 
 #include "base/text.h"
-#include "ferz.h"
+#include "ferz_tools.h"
 
 /* A build in which everything takes ten times as long. */
 #if defined(__SANITIZE_ADDRESS__) || defined(FERZ_COVERAGE)

@@ -1,6 +1,8 @@
 /* Missed turns: which player decides for which, pieces that leave, cells in states that no board has. */
 #include "unit/test.h"
 
+#include "ferz_tools.h"
+
 #include "unit/fixtures.h"
 
 typedef struct fixture {

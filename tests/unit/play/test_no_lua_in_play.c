@@ -1,6 +1,8 @@
 /* Staged hooks cost nothing in play: Lua is not entered again once such a game is loaded. */
 #include "unit/test.h"
 
+#include "ferz_tools.h"
+
 #include "api/ferz_for_tests.h"
 #include "unit/fixtures.h"
 
@@ -51,7 +53,7 @@ TEST(test_staged_games)
     };
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
         ferz_variant *g = support_game(games[i].name, games[i].option, games[i].value);
-        assert_int_equal(ferz_variant_hook_count(g), 0);
+        assert_int_equal(ferz_variant_facts(g)->hook_count, 0);
         uint64_t loading = ferz_variant_script_calls(g);
         assert_int_equal(loading > 0, games[i].scripted);
         play_about(g);
@@ -64,7 +66,7 @@ TEST(test_staged_games)
 TEST(test_live_game)
 {
     ferz_variant *g = support_game("hooks-rebirth", NULL, NULL);
-    assert_int_equal(ferz_variant_hook_count(g), 4);
+    assert_int_equal(ferz_variant_facts(g)->hook_count, 4);
     assert_string_equal(ferz_variant_hook(g, 0), "after: rebirth (captures of queen, rook, bishop, knight, pawn)");
     assert_string_equal(ferz_variant_hook(g, 1), "after: count_steps (moves by king)");
     assert_string_equal(ferz_variant_hook(g, 2), "legal: few_steps (moves by king)");
@@ -90,8 +92,8 @@ TEST(test_staged_and_live_agree)
     };
     ferz_variant *staged = support_game("on-capture-staged", NULL, NULL),
                  *live = support_game("on-capture-live", NULL, NULL);
-    assert_int_equal(ferz_variant_hook_count(staged), 0);
-    assert_int_equal(ferz_variant_hook_count(live), 1);
+    assert_int_equal(ferz_variant_facts(staged)->hook_count, 0);
+    assert_int_equal(ferz_variant_facts(live)->hook_count, 1);
     for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
         ferz_game *a = support_play(staged, fens[i], NULL), *b = support_play(live, fens[i], NULL);
         for (int depth = 1; depth <= 3; depth++) {

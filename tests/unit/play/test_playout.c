@@ -2,6 +2,8 @@
  * draws the same games; every move and every roll is drawn as often as its weight. */
 #include "unit/test.h"
 
+#include "ferz_tools.h"
+
 #include "unit/fixtures.h"
 #include "unit/share.h"
 

@@ -270,7 +270,7 @@ static void check_game(const ferz_list_entry *e)
         if (shown && !move_is_claim(chosen)) {
             check_move(&v, b.game, moves, count, chosen);
         }
-        if (shown && ferz_variant_has_hands(b.variant)) {
+        if (shown && ferz_variant_facts(b.variant)->has_hands) {
             check_usi(b.game, chosen);
         }
         assert_int_equal(ferz_game_move(b.game, chosen, NULL), FERZ_OK);

@@ -1,6 +1,8 @@
 /* Effects of scripts, one by one: what each does to the position, and the words with which it is refused. */
 #include "unit/test.h"
 
+#include "ferz_tools.h"
+
 #include "unit/temp_folder.h"
 #include "unit/fixtures.h"
 #include "base/text.h"

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "ferz.h"
+#include "ferz_tools.h"
 #include "unit/temp_folder.h"
 
 #ifndef FERZ_SOURCE_DIR
@@ -128,7 +128,7 @@ TEST(test_costs)
                  "name: Costs\nscript: state.lua\nextends: chess\n"
                  "hooks: {kings: {at: legal}, asks: {at: legal, pieces: [knight]}}\nend: {bare: {when: hook bare}}\n");
     ferz_variant *v = load(folder_path("state.yaml"));
-    assert_int_equal(ferz_variant_hook_count(v), 3);
+    assert_int_equal(ferz_variant_facts(v)->hook_count, 3);
     ferz_hook_cost costs[3];
     size_t plies = 0;
     assert_int_equal(ferz_variant_hook_costs(v, costs, &plies, NULL), FERZ_OK);

@@ -1,6 +1,8 @@
 /* The best move where it is certain, by every search method and under every limit. */
 #include "unit/test.h"
 
+#include "ferz_tools.h"
+
 #include "unit/fixtures.h"
 
 #define CHESS "name: T\nextends: chess\n"
@@ -103,8 +105,8 @@ static ferz_game *play_of(const ferz_variant *g, const char *fen, const char *mo
     for (int used = 0; moves && sscanf(moves, "%63s%n", word, &used) == 1; moves += used) {
         bool played = false;
         char *claimed = NULL;
-        ferz_result result = ferz_variant_has_tries(g) ? ferz_game_try(p, word, &played, &claimed, messages)
-                                                       : ferz_game_move(p, word, messages);
+        ferz_result result = ferz_variant_facts(g)->has_tries ? ferz_game_try(p, word, &played, &claimed, messages)
+                                                              : ferz_game_move(p, word, messages);
         assert_int_equal(result, FERZ_OK);
         ferz_free(claimed);
     }

@@ -38,7 +38,7 @@ static ferz_game *play_of(const ferz_variant *variant, const char *fen, const ch
     snprintf(copy, sizeof copy, "%s", moves ? moves : "");
     for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) {
         if (ferz_game_move(game, word, messages) != FERZ_OK) {
-            fail_msg("%s: illegal move %s", ferz_variant_name(variant), word);
+            fail_msg("%s: illegal move %s", ferz_variant_facts(variant)->name, word);
         }
     }
     return game;

@@ -41,7 +41,7 @@ static ferz_best ask(ferz_game *game, ferz_limits limits)
     limits.method = FERZ_METHOD_MCTS;
     limits.hash_bytes = limits.hash_bytes ? limits.hash_bytes : 1 << 20;
     if (ferz_game_best_move(game, &limits, &best, messages) != FERZ_OK) {
-        fail_msg("%s: %s", ferz_variant_name(ferz_game_variant(game)),
+        fail_msg("%s: %s", ferz_variant_facts(ferz_game_variant(game))->name,
                  ferz_messages_at(messages, ferz_messages_count(messages) - 1).rendered);
     }
     return best;
@@ -328,7 +328,7 @@ static void play_some(const char *name)
             ferz_best best = ask(game, (ferz_limits){.nodes = 60, .seed = 3, .hash_bytes = 1});
             assert_int_equal(ferz_game_hash(game), before);
             ferz_game *copy = ferz_game_copy(game);
-            if (!ferz_variant_has_tries(v) && ferz_game_move(copy, best.move, messages) != FERZ_OK) {
+            if (!ferz_variant_facts(v)->has_tries && ferz_game_move(copy, best.move, messages) != FERZ_OK) {
                 fail_msg("%s: %s is not legal", name, best.move);
             }
             ferz_game_free(copy);

@@ -391,10 +391,10 @@ TEST(a_network_beside_the_rules_plays)
     ferz_messages *messages;
     ferz_variant *v = load_own(&messages);
     assert_int_equal(ferz_messages_count(messages), 0);
-    assert_true(ferz_variant_has_network(v));
+    assert_true(ferz_variant_facts(v)->has_network);
     int learned = best_score(v);
     ferz_variant_clear_network(v);
-    assert_false(ferz_variant_has_network(v));
+    assert_false(ferz_variant_facts(v)->has_network);
     assert_int_not_equal(best_score(v), learned);
     ferz_variant_free(v);
     ferz_messages_free(messages);
@@ -426,7 +426,7 @@ TEST(stale_and_damaged_networks_are_left_alone)
         assert_non_null(strstr(ferz_messages_at(messages, 0).text, rows[i].words));
         assert_non_null(strstr(ferz_messages_at(messages, 0).hint, "ferz tune"));
         assert_non_null(strstr(ferz_messages_at(messages, 0).file, "own.network"));
-        assert_false(ferz_variant_has_network(v));
+        assert_false(ferz_variant_facts(v)->has_network);
         ferz_variant_free(v);
         ferz_messages_free(messages);
         unlink(folder_path("own.network"));

@@ -58,7 +58,7 @@ static ferz_game *start_of(const char *name, const char *fen)
 static void make(ferz_game *game, const char *move)
 {
     if (ferz_game_move(game, move, messages) != FERZ_OK) {
-        fail_msg("%s: illegal move %s", ferz_variant_name(ferz_game_variant(game)), move);
+        fail_msg("%s: illegal move %s", ferz_variant_facts(ferz_game_variant(game))->name, move);
     }
 }
 
