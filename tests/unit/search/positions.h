@@ -120,7 +120,7 @@ static const struct best_move_position {
     {"frankfurt", "c1g5", "rnb1obnr/pppp1ppp/4p3/6q1/3P4/8/PPP1PPPP/RNBQOBNR w KQkq - 0 3"},
     {"frankfurt", "d5e4", "1nbqkbr1/4pp1p/r1p4P/3p4/4N1p1/Pp2N1P1/1P1PPR2/R1BQKB2 b Q - 2 16"},
     {"crazyhouse", "f6g4", "rnbqkb1r/1ppppp1p/5n2/p5P1/6P1/2N5/PPPPPP2/R1BQKBNR[P] b KQkq - 0 4"},
-    {"crazyhouse", "f6d5 f6g8", "rnbqk2r/ppppppbp/5np1/4P3/P2P4/8/1PP2PPP/RNBQKBNR[] b KQkq - 0 4"},
+    {"crazyhouse", "e8g8 f6e4", "rnbqk2r/ppppppbp/5np1/4P3/P2P4/8/1PP2PPP/RNBQKBNR[] b KQkq - 0 4"},
     {"crazyhouse", "d4c3", "rn2kb1r/pp1qpppp/2p1bP2/8/3p4/2NB1N2/PPPP1PPP/R1BQK2R[N] b KQkq - 0 8"},
     {"crazyhouse", "c6a5 c6b8 c6d4", "r1bq1bnr/pppppkpp/2n5/1P3p2/5P2/2N5/P1PPP1PP/R1BQKBNR[] b KQ - 0 4"},
     {"crazyhouse", "c4d2", "r3kb1r/2Bnpppp/2b2n2/p2p4/2nP4/PP3N2/2PQPPPP/R2QKB1R[PP] b KQkq - 2 10"},
