@@ -67,7 +67,15 @@ done
 
 # think PROTOCOL GAME LINES: the same, with time to think before the input ends.
 think() {
-    { printf '%s\n' "$3"; sleep 2; } | talk "$1" "$2"
+    : >said
+    {
+        printf '%s\n' "$3"
+        tenths=0
+        until grep -q '^bestmove' said || [ "$tenths" -ge 400 ]; do
+            sleep 0.1
+            tenths=$((tenths + 1))
+        done
+    } | talk "$1" "$2"
 }
 for limits in 'movetime 4294967297' 'movetime 9223372036854775807' 'wtime 4294967297 btime 4294967297' \
     'wtime 9223372036854775807 btime 1 winc 9223372036854775807 byoyomi 9223372036854775807'; do
