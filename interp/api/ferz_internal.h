@@ -7,6 +7,7 @@
 #include "base/bug.h"
 #include "base/diag.h"
 #include "base/sha256.h"
+#include "binding/binding.h"
 #include "play/notation.h"
 #include "play/history.h"
 #include "script/host.h"
@@ -45,14 +46,6 @@ ferz_result messages_out_of_memory(ferz_messages *m);
 /* Reports what the caller of the library did wrong and returns FERZ_REJECTED. `m` may be NULL. */
 ferz_result messages_wrong_call(ferz_messages *m, const char *what);
 
-/* ---- locate.c: where rules are found ---- */
-
-/* The path of a rule file by name (see ferz_variant_load), in `a`; NULL when there is none. `relative_to` (may be NULL)
- * is a file whose folder is searched first. */
-const char *locate_rules(arena *a, const char *name, const char *const *dirs, const char *relative_to);
-/* Calls `visit` with each folder of rules, in order. */
-void locate_folders(arena *a, const char *const *dirs, void (*visit)(void *state, const char *folder), void *state);
-
 /* ---- ferz_variant_files.c: files of variants where rules are searched ---- */
 
 /* The game of that name in such a file. False: there is none; true also after an error in `messages`. */
@@ -74,46 +67,6 @@ void variant_note_facts(ferz_variant *v);
 
 /* " (FILE:LINE)" of the rule, where there is one. */
 void reasons_put_place(const ferz_reason *r, text *out);
-
-/* ---- script_binding.c: the script host on one side, the game's hooks on the other ---- */
-
-typedef struct binding binding; /* what the scripts of one variant share */
-
-binding *binding_create(const ruleset *rules, arena *a, diag_list *diags);
-/* The board of the rules, built once: variants share its cells. */
-const topology *binding_topology(const binding *b);
-/* The text of all scripts; NULL: the game has none. */
-const char *binding_script_words(const binding *b);
-/* Opens the script for building the variant. True also without a script; then *host is NULL. */
-bool binding_open_staged(binding *b, diag_list *diags, script_host **host, staged_hooks *hooks);
-
-/* Live hooks for one thread. */
-typedef struct live_binding live_binding;
-live_binding *live_create(binding *b, const variant *v, diag_list *diags);
-void live_destroy(live_binding *live);
-live_hooks *live_table(live_binding *live); /* NULL for NULL */
-typedef enum live_kind {
-    LIVE_AFTER,
-    LIVE_LEGAL,
-    LIVE_MADE,
-    LIVE_MOVES,
-    LIVE_CHOICES,
-    LIVE_ANNOUNCE,
-    LIVE_ENDING,
-    LIVE_KINDS
-} live_kind;
-/* What was learned of a hook, by its number among those of its kind. */
-void live_learned(const live_binding *live, live_kind kind, int hook, uint64_t *known, bool *learned);
-/* Whether the script is asked also where its answer is known from earlier calls; another answer is an error then. */
-void live_compare_answers(live_binding *live, bool compares);
-/* Reports why a live call failed; false when none failed. */
-bool live_report(live_binding *live, diag_list *diags);
-/* Makes the instance ready for the next call, after a failure that was reported. */
-void live_clear_failure(live_binding *live);
-/* The steps of the script in live calls so far, as its budget counts them. */
-uint64_t live_steps(const live_binding *live);
-uint64_t binding_calls(const binding *b);
-void binding_add_calls(binding *b, uint64_t calls);
 
 /* ---- structures of the caller that may grow (ferz.h says how) ---- */
 
@@ -197,11 +150,6 @@ struct ferz_game {
     size_t umpire_log_count, umpire_log_room;
     move *moves; /* scratch, [variant->moves_max] */
 };
-
-/* ---- ferz_betza.c ---- */
-
-/* Fills v->betza for a variant that was just built. False when out of memory. */
-bool pieces_describe(ferz_variant *g);
 
 /* ---- ferz_pictures.c ---- */
 

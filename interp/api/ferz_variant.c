@@ -3,9 +3,11 @@
 #include "base/read_file.h"
 #include "compile/shortcuts.h"
 #include "core/core.h"
+#include "explain/betza_notation.h"
 #include "explain/lint.h"
 #include "formats/builtin.h"
 #include "play/variant_load.h"
+#include "rules/locate.h"
 #include "search/eval_params.h"
 #include "search/network_file.h"
 #include "search/search_params.h"
@@ -208,6 +210,16 @@ static bool list_files(ferz_variant *v)
     return true;
 }
 
+static bool add_betza(ferz_variant *v)
+{
+    bool ok = true;
+    v->betza = arena_new(&v->arena, const char *, (size_t)v->variant->types + 1);
+    for (int i = 0; v->betza && i < v->variant->types; i++) {
+        ok = betza_notation_of_type(&v->arena, v->variant, i, &v->betza[i]) && ok;
+    }
+    return v->betza && ok;
+}
+
 static bool build(ferz_variant *v)
 {
     script_host *host = NULL;
@@ -225,7 +237,7 @@ static bool build(ferz_variant *v)
         v->diags.budget_exceeded |= script_is_dead(host);
         script_close(host);
     }
-    return v->variant && add_hook_texts(v) && add_endings(v) && pieces_describe(v) && check_hooks_exist(v);
+    return v->variant && add_hook_texts(v) && add_endings(v) && add_betza(v) && check_hooks_exist(v);
 }
 
 /* NAME.tuning.yaml beside NAME.yaml, if it exists. */
@@ -590,6 +602,11 @@ ferz_variant *ferz_variant_load_text(const char *name, const char *yaml, size_t 
         return NULL;
     }
     return load(name, yaml, length, dirs, settings, setting_count, seed, NULL, 0, messages);
+}
+
+void ferz_set_print(void (*print)(const char *line))
+{
+    script_set_print(print);
 }
 
 void ferz_variant_free(ferz_variant *v)

@@ -4,6 +4,7 @@
 
 #include "base/read_file.h"
 #include "formats/ini.h"
+#include "rules/locate.h"
 
 #include <stdlib.h>
 #include <string.h>

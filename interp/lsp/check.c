@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/examples.h"
+#include "examples/examples.h"
 #include "base/read_file.h"
 #include "lsp/game_files.h"
 #include "service/service.h"

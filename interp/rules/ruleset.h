@@ -58,7 +58,7 @@ typedef enum jumped_fate {
 } jumped_fate;
 
 /* The keys that a movement has in the rule file. A key without a bit of its own sets MOVE_KEY_OTHER, so that code which
- * must understand all of a movement (api/ferz_betza.c) cannot overlook a new key. */
+ * must understand all of a movement (explain/betza_notation.c) cannot overlook a new key. */
 enum rule_move_key {
     MOVE_KEY_MOVE = 1 << 0, /* or the movement is bare notation */
     MOVE_KEY_FROM = 1 << 1,

@@ -11,7 +11,7 @@
  *   live calls     in play, with the functions of the position, for moves that a filter lets through
  *
  * The host does not know positions: it asks about it through `script_ask`, a function of
- * api/script_binding.c. One host serves one thread. */
+ * binding/binding.c. One host serves one thread. */
 #ifndef FERZ_SCRIPT_HOST_H
 #define FERZ_SCRIPT_HOST_H
 
@@ -49,7 +49,7 @@ struct script_effect;
 enum { SCRIPT_CELLS_MAX = 1344 }; /* the cells of the largest board */
 
 /* What a script may ask about the position in live calls: one row a question. Who adds one writes a row here, a function
- * answer_NAME in api/script_binding.c, and its page in authoring/ferz.lua.
+ * answer_NAME in binding/binding.c, and its page in authoring/ferz.lua.
  *
  * QUESTION(name in Lua, its arguments, the form of its answer, what it costs)
  * Arguments: c a cell, p a player, P a player or the one to move (and a number: whether the script named one), t a type,

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/examples.h"
+#include "examples/examples.h"
 #include "cli/commands.h"
 #include "match/tournament.h"
 #include "match/tournament_report.h"

@@ -61,7 +61,7 @@ import)
     printf '%s\n' '[a:chess]' ' = ' '*' ';' | quote
     ;;
 examples)
-    texts api/examples.c authoring/examples_schema.c
+    texts examples/examples.c authoring/examples_schema.c
     printf '%s\n' 'title: ' 'fen: ' 'moves: ' '- {' '[' ']' ': ' '"' e2e4 'status: ongoing' 'counts: [20, 400]' | quote
     ;;
 engine)

@@ -70,13 +70,16 @@ explain base rules compile core play
 draw base rules compile core play explain
 formats base rules
 authoring base rules script
-api base rules compile core play script search explain draw formats authoring
+binding base rules compile core play script
+api base rules compile core play script search explain draw formats authoring binding
+examples base rules authoring api
+diff base api examples
 playtest base api explain
 answers base api
 cli base api playtest answers
 service base api playtest answers
 serve base api cli service
-lsp base api cli service
+lsp base api cli service examples
 wasm base api service
 python api
 protocol base api cli

@@ -1,10 +1,9 @@
-/* Finds rule files: the folders in their order, and the installed rules relative to the program or library. */
-
 #define _GNU_SOURCE 1 /* for dladdr; must come before any header */
 
-#include "api/ferz_internal.h"
+#include "rules/locate.h"
 
 #include "base/read_file.h"
+#include "base/text.h"
 
 #include <dlfcn.h>
 #include <limits.h>

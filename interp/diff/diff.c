@@ -17,8 +17,8 @@
 
 #include "base/number.h"
 #include "base/random.h"
-#include "api/diff_letters.h"
-#include "api/examples.h"
+#include "diff/diff_letters.h"
+#include "examples/examples.h"
 #include "api/ferz_internal.h"
 
 enum {

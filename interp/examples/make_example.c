@@ -14,7 +14,7 @@
 
 #include "base/atomic_write.h"
 #include "base/sha256.h"
-#include "api/examples.h"
+#include "examples/examples.h"
 #include "api/ferz_internal.h"
 
 enum {

@@ -1,10 +1,9 @@
-/* Script binding: connects the script host with the variant's tables of hooks. Neither includes the other. */
-
-#include "api/ferz_internal.h"
+#include "binding/binding.h"
 
 #include "play/fen.h"
-#include "play/history.h"
+#include "play/notation.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,11 +151,6 @@ uint64_t binding_calls(const binding *b)
 void binding_add_calls(binding *b, uint64_t calls)
 {
     atomic_fetch_add_explicit(&b->calls, calls, memory_order_relaxed);
-}
-
-void ferz_set_print(void (*print)(const char *line))
-{
-    script_set_print(print);
 }
 
 /* ---- staged ---- */

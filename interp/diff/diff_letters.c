@@ -1,4 +1,4 @@
-#include "api/diff_letters.h"
+#include "diff/diff_letters.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "api/examples.h"
+#include "examples/examples.h"
 #include "api/ferz_internal.h"
 #include "authoring/mutants.h"
 

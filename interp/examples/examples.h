@@ -1,6 +1,6 @@
 /* Running examples, inside the library: used by `ferz test` and by mutation testing. Not installed. */
-#ifndef FERZ_API_EXAMPLES_H
-#define FERZ_API_EXAMPLES_H
+#ifndef FERZ_EXAMPLES_EXAMPLES_H
+#define FERZ_EXAMPLES_EXAMPLES_H
 
 #include "ferz_tools.h"
 

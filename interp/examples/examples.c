@@ -4,7 +4,7 @@
  * result (rules/README.md, "Examples"). A mistake in the file and a mistake in the rules are both errors at the line of
  * the example. The game reports into messages of its own (`inner`), so that the runner can repeat them at that line.
  */
-#include "api/examples.h"
+#include "examples/examples.h"
 
 #include <limits.h>
 #include <stdio.h>

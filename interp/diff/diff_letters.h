@@ -3,8 +3,8 @@
  * two games is written with the letters of the first one; here it is translated for the second and back.
  *
  * Only for variants of two players. For others, and where all letters agree, nothing is translated. */
-#ifndef FERZ_API_DIFF_LETTERS_H
-#define FERZ_API_DIFF_LETTERS_H
+#ifndef FERZ_DIFF_DIFF_LETTERS_H
+#define FERZ_DIFF_DIFF_LETTERS_H
 
 #include "api/ferz_internal.h"
 
