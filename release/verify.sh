@@ -73,15 +73,21 @@ git -C "$root" diff --quiet HEAD -- . ':!tests/results' || die "commit first: a 
 commit=$(git -C "$root" rev-parse HEAD) || die "a release is proved of a commit"
 sources=$(git -C "$root" ls-tree -r HEAD | grep -v '	tests/results/' | sha256sum | cut -c1-16)
 work=$root/build/verify/$sources
-tree=$work/tree
+tree=$root/build/verify/tree # at one place: a compiler's cache knows the files that did not change
 table=$root/tests/results/release.md
 mkdir -p "$work/parts"
-if [ ! -d "$tree/.git" ]; then
-    rm -rf "$tree"
-    git clone -q --no-hardlinks "$root" "$tree" && git -C "$tree" checkout -q "$commit" || die "no clean checkout"
+# Two of these may run at once, each with parts of its own.
+while ! mkdir "$root/build/verify/lock" 2>/dev/null; do sleep 1; done
+if [ "$(cat "$tree.sources" 2>/dev/null)" != "$sources" ]; then
+    rm -rf "$tree" "$tree.sources"
     # What lies beside the project lies beside the checkout.
-    [ ! -d "$root/../shared" ] || [ -e "$work/shared" ] || ln -s "$root/../shared" "$work/shared"
+    [ ! -d "$root/../shared" ] || [ -e "$root/build/verify/shared" ] || ln -s "$root/../shared" "$root/build/verify/shared"
+    if git clone -q --no-hardlinks "$root" "$tree" && git -C "$tree" checkout -q "$commit"; then
+        echo "$sources" >"$tree.sources"
+    fi
 fi
+rmdir "$root/build/verify/lock"
+[ -f "$tree.sources" ] || die "no clean checkout"
 
 # The last line of a log that says how many passed, or what was counted.
 summary() {
