@@ -198,13 +198,12 @@ typedef struct ferz_facts {
      * (live hooks; 0: no Lua runs during a game). */
     size_t player_count, piece_count, option_count, ending_count, file_count, hook_count;
     bool has_hands;
-    bool captures_to_hand; /* what is captured goes to a hand */
-    bool has_stacks;       /* pieces may stand on each other */
-    bool has_characters;   /* the rules name traditional characters */
-    bool has_network;      /* NAME.network beside the rules is in force; not after ferz_variant_clear_network */
-    bool can_learn;        /* its games can have a network: two players who see everything, no dice, no stacks */
-    bool
-        is_rectangular; /* the board is one rectangle without holes whose cell names are a column letter and a row number */
+    bool captures_to_hand;  /* what is captured goes to a hand */
+    bool has_stacks;        /* pieces may stand on each other */
+    bool has_characters;    /* the rules name traditional characters */
+    bool has_network;       /* NAME.network beside the rules is in force; not after ferz_variant_clear_network */
+    bool can_learn;         /* its games can have a network: two players who see everything, no dice, no stacks */
+    bool is_rectangular;    /* one rectangle without holes, its cells named by a column letter and a row number */
     bool is_multi_ply;      /* a turn may have several plies */
     bool hides_information; /* a player may see less than the umpire */
     bool has_tries;         /* the player to move tries moves until one is legal */

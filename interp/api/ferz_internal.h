@@ -60,7 +60,7 @@ ferz_result import_sections(const char *name, const char *ini, size_t length, co
 
 /* ---- ferz_facts.c ---- */
 
-/* Fills in the facts of a variant that is built, again where they change. */
+/* Fills in the facts of a variant that is built. */
 void variant_note_facts(ferz_variant *v);
 
 /* ---- ferz_reasons.c ---- */

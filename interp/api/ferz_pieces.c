@@ -1,11 +1,6 @@
 /* The pieces of a variant. */
 #include "api/ferz_internal.h"
 
-#include "base/text.h"
-
-#include <ctype.h>
-#include <string.h>
-
 ferz_piece ferz_variant_piece(const ferz_variant *v, size_t index)
 {
     if (MISSING(v)) {

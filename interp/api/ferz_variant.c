@@ -367,8 +367,7 @@ void ferz_variant_clear_tuning(ferz_variant *v)
         return;
     }
     v->variant->tuning = NULL;
-    v->variant->network = NULL;
-    v->facts.has_network = false;
+    ferz_variant_clear_network(v);
 }
 
 void ferz_variant_clear_network(ferz_variant *v)

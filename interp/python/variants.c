@@ -353,31 +353,30 @@ static PyObject *variant_facts(PyObject *self, PyObject *ignored)
 {
     (void)ignored;
     const ferz_variant *v = variant_of(self);
-    size_t players = ferz_variant_facts(v)->player_count;
+    const ferz_facts *is = ferz_variant_facts(v);
+    size_t players = is->player_count;
     PyObject *facts = PyDict_New();
-    bool ok = facts && put(facts, "name", text_or_none(ferz_variant_facts(v)->name)) &&
-              put(facts, "title", text_or_none(ferz_variant_facts(v)->title)) &&
-              put(facts, "about", text_or_none(ferz_variant_facts(v)->about)) &&
-              put(facts, "file", text_or_none(ferz_variant_facts(v)->file)) &&
-              put(facts, "fingerprint", text_or_none(ferz_variant_facts(v)->fingerprint)) &&
-              put(facts, "start_fen", text_or_none(ferz_variant_facts(v)->start_fen)) &&
-              put(facts, "files", tuple_of(v, ferz_variant_facts(v)->file_count, file_value)) &&
+    bool ok = facts && put(facts, "name", text_or_none(is->name)) && put(facts, "title", text_or_none(is->title)) &&
+              put(facts, "about", text_or_none(is->about)) && put(facts, "file", text_or_none(is->file)) &&
+              put(facts, "fingerprint", text_or_none(is->fingerprint)) &&
+              put(facts, "start_fen", text_or_none(is->start_fen)) &&
+              put(facts, "files", tuple_of(v, is->file_count, file_value)) &&
               put(facts, "players", tuple_of(v, players, player_value)) &&
               put(facts, "sides", tuple_of(v, players, side_value)) &&
               put(facts, "boards", tuple_of(v, players, board_value)) &&
-              put(facts, "pieces", tuple_of(v, ferz_variant_facts(v)->piece_count, piece_value)) &&
-              put(facts, "options", tuple_of(v, ferz_variant_facts(v)->option_count, option_value)) &&
-              put(facts, "endings", tuple_of(v, ferz_variant_facts(v)->ending_count, ending_value)) &&
-              put(facts, "hooks", tuple_of(v, ferz_variant_facts(v)->hook_count, hook_value)) &&
-              put(facts, "is_rectangular", PyBool_FromLong(ferz_variant_facts(v)->is_rectangular)) &&
-              put(facts, "is_multi_ply", PyBool_FromLong(ferz_variant_facts(v)->is_multi_ply)) &&
-              put(facts, "has_hands", PyBool_FromLong(ferz_variant_facts(v)->has_hands)) &&
-              put(facts, "captures_to_hand", PyBool_FromLong(ferz_variant_facts(v)->captures_to_hand)) &&
-              put(facts, "has_stacks", PyBool_FromLong(ferz_variant_facts(v)->has_stacks)) &&
-              put(facts, "has_attempts", PyBool_FromLong(ferz_variant_facts(v)->has_tries)) &&
-              put(facts, "hides_information", PyBool_FromLong(ferz_variant_facts(v)->hides_information)) &&
+              put(facts, "pieces", tuple_of(v, is->piece_count, piece_value)) &&
+              put(facts, "options", tuple_of(v, is->option_count, option_value)) &&
+              put(facts, "endings", tuple_of(v, is->ending_count, ending_value)) &&
+              put(facts, "hooks", tuple_of(v, is->hook_count, hook_value)) &&
+              put(facts, "is_rectangular", PyBool_FromLong(is->is_rectangular)) &&
+              put(facts, "is_multi_ply", PyBool_FromLong(is->is_multi_ply)) &&
+              put(facts, "has_hands", PyBool_FromLong(is->has_hands)) &&
+              put(facts, "captures_to_hand", PyBool_FromLong(is->captures_to_hand)) &&
+              put(facts, "has_stacks", PyBool_FromLong(is->has_stacks)) &&
+              put(facts, "has_attempts", PyBool_FromLong(is->has_tries)) &&
+              put(facts, "hides_information", PyBool_FromLong(is->hides_information)) &&
               put(facts, "bytes", PyLong_FromSize_t(ferz_variant_bytes(v))) &&
-              put(facts, "movegen", text_or_none(ferz_variant_facts(v)->movegen));
+              put(facts, "movegen", text_or_none(is->movegen));
     if (!ok) {
         Py_CLEAR(facts);
     }

@@ -473,34 +473,34 @@ static void put_parent(call *c, json_t *result, const char *path)
 static json_t *loaded_json(call *c, const session *one)
 {
     const ferz_variant *v = one->rules->variant;
-    const char *file = ferz_variant_facts(v)->file;
+    const ferz_facts *facts = ferz_variant_facts(v);
     json_t *result = json_object(), *cells = json_array();
     put_string(c, result, "session", one->id);
-    put_string(c, result, "name", ferz_variant_facts(v)->name);
-    put_string(c, result, "title", ferz_variant_facts(v)->title);
-    put_string(c, result, "about", ferz_variant_facts(v)->about);
-    put_string(c, result, "title_ru", ferz_variant_facts(v)->title_ru);
-    put_string(c, result, "about_ru", ferz_variant_facts(v)->about_ru);
+    put_string(c, result, "name", facts->name);
+    put_string(c, result, "title", facts->title);
+    put_string(c, result, "about", facts->about);
+    put_string(c, result, "title_ru", facts->title_ru);
+    put_string(c, result, "about_ru", facts->about_ru);
     put(c, result, "russian", words_json(c, v));
     put(c, result, "allies", allies_json(c, v));
-    put_parent(c, result, ferz_variant_facts(v)->parent);
-    put_string(c, result, "file", file);
-    put(c, result, "files", strings_json(c, ferz_variant_file_at, v, ferz_variant_facts(v)->file_count));
-    put(c, result, "writable", json_boolean(folder_holds(&c->service->folder, file)));
-    put(c, result, "players", strings_json(c, ferz_variant_player_name, v, ferz_variant_facts(v)->player_count));
+    put_parent(c, result, facts->parent);
+    put_string(c, result, "file", facts->file);
+    put(c, result, "files", strings_json(c, ferz_variant_file_at, v, facts->file_count));
+    put(c, result, "writable", json_boolean(folder_holds(&c->service->folder, facts->file)));
+    put(c, result, "players", strings_json(c, ferz_variant_player_name, v, facts->player_count));
     for (size_t i = 0; i < ferz_game_cell_count(one->game); i++) {
         put_item(c, cells, json_string(ferz_game_cell(one->game, i).name));
     }
     put(c, result, "cells", cells);
-    put_string(c, result, "fingerprint", ferz_variant_facts(v)->fingerprint);
-    put(c, result, "has_hands", json_boolean(ferz_variant_facts(v)->has_hands));
-    put(c, result, "has_stacks", json_boolean(ferz_variant_facts(v)->has_stacks));
+    put_string(c, result, "fingerprint", facts->fingerprint);
+    put(c, result, "has_hands", json_boolean(facts->has_hands));
+    put(c, result, "has_stacks", json_boolean(facts->has_stacks));
     put(c, result, "boards", boards_json(c, v));
-    put(c, result, "hides_information", json_boolean(ferz_variant_facts(v)->hides_information));
-    put(c, result, "can_learn", json_boolean(ferz_variant_facts(v)->can_learn));
-    put(c, result, "has_network", json_boolean(ferz_variant_facts(v)->has_network));
-    put(c, result, "tries", json_boolean(ferz_variant_facts(v)->has_tries));
-    put(c, result, "has_characters", json_boolean(ferz_variant_facts(v)->has_characters));
+    put(c, result, "hides_information", json_boolean(facts->hides_information));
+    put(c, result, "can_learn", json_boolean(facts->can_learn));
+    put(c, result, "has_network", json_boolean(facts->has_network));
+    put(c, result, "tries", json_boolean(facts->has_tries));
+    put(c, result, "has_characters", json_boolean(facts->has_characters));
     put(c, result, "pieces", pieces_json(c, v));
     put(c, result, "options", options_json(c, v));
     return result;
