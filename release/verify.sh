@@ -77,7 +77,7 @@ tree=$root/build/verify/tree # at one place: a compiler's cache knows the files 
 table=$root/tests/results/release.md
 mkdir -p "$work/parts"
 # Two of these may run at once, each with parts of its own.
-while ! mkdir "$root/build/verify/lock" 2>/dev/null; do sleep 1; done
+exec 9>"$root/build/verify/lock" && flock 9 || die "no lock on build/verify"
 if [ "$(cat "$tree.sources" 2>/dev/null)" != "$sources" ]; then
     rm -rf "$tree" "$tree.sources"
     # What lies beside the project lies beside the checkout.
@@ -86,7 +86,7 @@ if [ "$(cat "$tree.sources" 2>/dev/null)" != "$sources" ]; then
         echo "$sources" >"$tree.sources"
     fi
 fi
-rmdir "$root/build/verify/lock"
+exec 9>&- # what is run below must not hold it
 [ -f "$tree.sources" ] || die "no clean checkout"
 
 # The last line of a log that says how many passed, or what was counted.
