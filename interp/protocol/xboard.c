@@ -925,7 +925,6 @@ static void identify(xboard *x, const char *s)
     (void)s;
     text variants = {0};
     put_variants(x, &variants);
-    line_writer_print(&x->writer, "feature done=0");
     line_writer_print(
         &x->writer,
         "feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 "
@@ -1022,22 +1021,77 @@ static bool looks_like_move(const char *s)
     return digits > 0;
 }
 
-static void run_command(xboard *x, const char *line)
+/* The command of a line; NULL: none that is known. `*rest`: what follows its name. */
+static const struct xboard_command *find_command(const char *line, const char **rest)
 {
     line += strspn(line, " \t");
     size_t length = strcspn(line, " \t");
-    const char *rest = line + length + strspn(line + length, " \t");
+    *rest = line + length + strspn(line + length, " \t");
     for (size_t i = 0; i < sizeof command_rows / sizeof command_rows[0]; i++) {
         if (strlen(command_rows[i].name) == length && strncmp(command_rows[i].name, line, length) == 0) {
-            command_rows[i].run(x, rest);
-            return;
+            return &command_rows[i];
         }
     }
-    if (length && looks_like_move(line)) {
+    return NULL;
+}
+
+static void run_command(xboard *x, const char *line)
+{
+    const char *rest;
+    const struct xboard_command *row = find_command(line, &rest);
+    line += strspn(line, " \t");
+    if (row) {
+        row->run(x, rest);
+    } else if (looks_like_move(line)) {
         user_move(x, line);
-    } else if (length) {
+    } else if (*line) {
         line_writer_print(&x->writer, "Error (unknown command): %s", line);
     }
+}
+
+/* Waits for the first command that needs the game. XBoard takes an engine that sends nothing for two seconds after
+ * `protover` for an old one; to list and load games may take longer, so it is asked to wait first. */
+static line_reader_result greet(xboard *x, line_reader *in)
+{
+    const struct xboard_command *row;
+    line_reader_result event;
+    do {
+        const char *rest;
+        event = line_reader_next(in, -1);
+        row = event == LINE_READER_LINE ? find_command(text_string(&in->line), &rest) : NULL;
+    } while (row && row->run == ignore);
+    if (row && row->run == identify) {
+        line_writer_print(&x->writer, "feature done=0");
+    }
+    x->quits = row && row->run == quit;
+    return event;
+}
+
+/* False: that was the last one. `*status` is set after an error. */
+static bool handle_event(xboard *x, const line_reader *in, line_reader_result event, int *status)
+{
+    switch (event) {
+    case LINE_READER_LINE:
+        run_command(x, text_string(&in->line));
+        if (!x->session.game) { /* even the start position could not be set up; the error was printed */
+            *status = STATUS_SYSTEM_ERROR;
+            return false;
+        }
+        return !x->quits;
+    case LINE_READER_WOKEN:
+        report_result(x);
+        return true;
+    case LINE_READER_INVALID:
+        line_writer_print(&x->writer, "Error (too long, or contains a NUL): a line was skipped");
+        return true;
+    case LINE_READER_ERROR:
+        line_writer_print(&x->writer, "%scannot read standard input, or out of memory", error_prefix);
+        *status = STATUS_SYSTEM_ERROR;
+        return false;
+    case LINE_READER_EOF:
+        break;
+    }
+    return false;
 }
 
 int command_xboard(const options *o, output *out)
@@ -1045,34 +1099,17 @@ int command_xboard(const options *o, output *out)
     xboard x = {.engine_plays = true, .side = 1, .moves_to_go = 40, .base = 300000};
     line_reader in = {.descriptor = STDIN_FILENO};
     line_writer_init(&x.writer, out);
-    bool open = engine_session_open(&x.session, o, &in, &x.writer, error_prefix, variant_alias_default);
+    line_reader_result event = greet(&x, &in);
+    bool open = !x.quits && engine_session_open(&x.session, o, &in, &x.writer, error_prefix, variant_alias_default);
     x.session.note_prefix = "# "; /* a program shows errors in a window, and warnings to who debugs it */
     x.session.limits.overhead = 20;
     if (open) {
         text_put(&x.start_variant, text_string(&x.session.name));
         init_view(&x);
     }
-    int status = open ? STATUS_OK : STATUS_SYSTEM_ERROR;
-    while (open && !x.quits && !line_writer_failed(&x.writer)) {
-        line_reader_result event =
-            line_reader_next(&in, search_job_busy(x.session.job) ? search_job_ready_fd(x.session.job) : -1);
-        if (event == LINE_READER_LINE) {
-            run_command(&x, text_string(&in.line));
-            if (!x.session.game) { /* even the start position could not be set up; the error was printed */
-                status = STATUS_SYSTEM_ERROR;
-                break;
-            }
-        } else if (event == LINE_READER_WOKEN) {
-            report_result(&x);
-        } else if (event == LINE_READER_INVALID) {
-            line_writer_print(&x.writer, "Error (too long, or contains a NUL): a line was skipped");
-        } else {
-            if (event == LINE_READER_ERROR) {
-                line_writer_print(&x.writer, "%scannot read standard input, or out of memory", error_prefix);
-                status = STATUS_SYSTEM_ERROR;
-            }
-            break;
-        }
+    int status = open || x.quits ? STATUS_OK : STATUS_SYSTEM_ERROR;
+    while (open && handle_event(&x, &in, event, &status) && !line_writer_failed(&x.writer)) {
+        event = line_reader_next(&in, search_job_busy(x.session.job) ? search_job_ready_fd(x.session.job) : -1);
     }
     engine_session_close(&x.session);
     ferz_game_free(x.pv_game);
