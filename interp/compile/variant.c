@@ -339,10 +339,10 @@ bool variant_build_moves(variant *v, const staged_hooks *hooks, diag_list *diags
 {
     bool ok = rights_build(v, diags) && castlings_build(v, hooks, diags) && piece_moves_build(v, hooks, diags) &&
               sliders_build(v, diags) && promotions_build(v, diags) && setwise_build(v, diags) &&
-              leap_words_build(v, diags) && skip_immobile_pieces(v) && attackers_build(v, diags) &&
-              between_build(v, diags) && drops_build(v, diags) && hooks_build(v, diags) && endings_build(v, diags) &&
-              turn_rules_build(v, diags) && check_zones(v, diags) && check_slide_through_attack(v, diags) &&
-              check_safe_moves(v, diags) && board_picture_build(v, diags);
+              skip_immobile_pieces(v) && attackers_build(v, diags) && between_build(v, diags) &&
+              drops_build(v, diags) && hooks_build(v, diags) && endings_build(v, diags) && turn_rules_build(v, diags) &&
+              check_zones(v, diags) && check_slide_through_attack(v, diags) && check_safe_moves(v, diags) &&
+              board_picture_build(v, diags);
     if (ok) {
         shortcuts_settle(v, 0);
     }

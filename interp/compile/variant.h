@@ -217,8 +217,6 @@ typedef struct jump_direction {
     uint32_t from;         /* set of cells where a chain may begin in this direction */
 } jump_direction;
 
-#define SPARSE_WORDS_MIN 5 /* sets of so many words are looked at word by word where few words are in use */
-
 /* What pictures show on the board besides its cells; see board_picture.c. */
 typedef struct board_picture {
     uint8_t *colour; /* [cells] enum picture_colour */
@@ -270,7 +268,6 @@ typedef struct piece_moves {
     int jump_count;
     const uint64_t *jumpable;           /* [cell][words] cells of pieces that it could jump over on an empty board */
     const setwise_moves *setwise_moves; /* to move all pieces of this kind at once; NULL: one by one */
-    const uint32_t *leap_words; /* [cell] which words of its leaps have cells, bits by word: see leap_words.c; NULL */
 } piece_moves;
 
 /* Pieces of one player that attack along the same rays or leaps, seen from the target. */

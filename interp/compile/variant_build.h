@@ -55,8 +55,6 @@ bool promotions_build(variant *v, diag_list *diags);
 bool piece_can_move_from(const variant *v, piece_id piece, size_t cell);
 /* setwise.c: pieces that can be moved all at once. */
 bool setwise_build(variant *v, diag_list *diags);
-/* leap_words.c: pieces that are moved by the words that they reach. */
-bool leap_words_build(variant *v, diag_list *diags);
 /* attackers.c: movements seen from the target, cells between. */
 bool attackers_build(variant *v, diag_list *diags);
 bool between_build(variant *v, diag_list *diags);

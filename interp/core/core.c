@@ -27,7 +27,6 @@
 #include "core/core_jumps.h"
 #include "core/core_checks_and_pins.h"
 #include "core/core_piece_moves.h"
-#include "core/core_sparse.h"
 #include "core/core_drops.h"
 #include "core/core_movegen.h"
 #include "core/core_puts.h"

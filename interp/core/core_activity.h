@@ -137,30 +137,6 @@ BB_INLINE void scan_promoters(activity_state *state, int side)
     }
 }
 
-#if CORE_WORDS >= SPARSE_WORDS_MIN
-/* Adds the attacks of one piece of side `a`. Returns how many of them are not on `closed` cells. */
-BB_INLINE int scan_sparse(army *a, army *other, const activity_piece *kind, const sparse_set *attacks,
-                          const bitboard *closed, bitboard *all)
-{
-    int count = 0, near = 0;
-    for (uint32_t left = attacks->used; left; left &= left - 1) {
-        unsigned i = (unsigned)word_lsb(left);
-        uint64_t cells = attacks->w[i];
-        count += word_popcount(cells & ~closed->w[i]);
-        near += word_popcount(cells & other->ring.w[i]);
-        a->twice.w[i] |= a->attacks.w[i] & cells;
-        a->attacks.w[i] |= cells;
-        all->w[i] |= cells;
-    }
-    if (near) {
-        other->ring_attackers++;
-        other->ring_force += kind->force;
-        other->ring_hits += near;
-    }
-    return count;
-}
-#endif
-
 BB_INLINE void scan_pieces(activity_state *state, bool tracing, int side, piece_id piece, bitboard pieces)
 {
     const pos *p = state->p;
@@ -179,18 +155,6 @@ BB_INLINE void scan_pieces(activity_state *state, bool tracing, int side, piece_
     }
     while (!bb_empty(pieces)) {
         unsigned from = bb_pop_lsb(&pieces);
-#if CORE_WORDS >= SPARSE_WORDS_MIN
-        if (moves->leap_words && moves->non_divergent) {
-            sparse_set found;
-            sparse_attacks(p, moves, from, &found);
-            int count = scan_sparse(a, other, kind, &found, &closed, &all);
-            if (kind->shape) {
-                add_feature(state, tracing, side, feature,
-                            kind->shape[count < ACTIVITY_SHAPE ? count : ACTIVITY_SHAPE - 1]);
-            }
-            continue;
-        }
-#endif
         bitboard attacks = activity_targets(p, moves, from, LEG_CAPTURE);
         bitboard goals = attacks;
         if (!moves->non_divergent) {

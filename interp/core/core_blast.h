@@ -293,7 +293,7 @@ BLAST_INLINE void blast_gen_royal(const pos *p, gen_output *out, gen_type gen, c
     const piece_moves *moves = &v->moves[piece];
     bitboard without_royal = p->occupied, targets = bb_without(piece_targets(p, moves, from, bb_none()), p->occupied);
     bb_toggle(&without_royal, from);
-    if (gen != GEN_NOISY || moves->promotion) {
+    if (gen_takes(gen, false, moves->promotion)) {
         for (bitboard left = bb_without(targets, w->beside_royal); !bb_empty(left);) {
             unsigned to = bb_pop_lsb(&left);
             bool listed = !w->royals_touch && s->enemy_threats <= ENEMY_THREATS_MAX;
@@ -307,7 +307,8 @@ BLAST_INLINE void blast_gen_royal(const pos *p, gen_output *out, gen_type gen, c
     if (moves->special_start) {
         gen_specials(p, out, gen, piece, from, capturable_enemies(p, us), bb_all(), true);
     }
-    if ((s->checker_count == 0 || v->castles_in_check) && p->state.rights & v->castling_rights && gen != GEN_NOISY) {
+    if ((s->checker_count == 0 || v->castles_in_check) && p->state.rights & v->castling_rights &&
+        gen_takes_quiet(gen)) {
         gen_castlings(p, out, gen, from);
     }
 }
@@ -350,7 +351,7 @@ BLAST_INLINE void blast_gen_pieces(const pos *p, gen_output *out, gen_type gen, 
         for (bitboard free = bb_without(pieces, s->pinned); !bb_empty(free);) {
             blast_gen_piece(p, out, gen, w, s, piece, bb_pop_lsb(&free), s->check_mask);
         }
-        if (moves->promotion && moves->promotion->in_place && gen != GEN_NOISY) {
+        if (moves->promotion && moves->promotion->in_place && gen_takes_quiet(gen)) {
             gen_in_place_promotions(p, out, gen, piece, pieces, s);
         }
     }
@@ -366,7 +367,7 @@ static void blast_gen_by_play(const pos *p, gen_output *out, gen_type gen)
     note_lost(p, &list);
     for (size_t i = 0; i < list.count; i++) {
         move m = moves[i];
-        if ((gen != GEN_NOISY || is_noisy(p, m)) && is_safe_by_play(p, m)) {
+        if ((gen_takes_quiet(gen) || is_noisy(p, m)) && is_safe_by_play(p, m)) {
             out->count++;
             if (gen != GEN_COUNT_LEGAL) {
                 emit(out, m);
@@ -392,13 +393,13 @@ BLAST_INLINE void blast_generate(const pos *p, gen_output *out, gen_type gen)
     }
     if (s.royal != CELL_NONE) {
         blast_gen_royal(p, out, gen, &w, &s);
-        if (v->promotes_from_prison && gen != GEN_NOISY) {
+        if (v->promotes_from_prison && gen_takes_quiet(gen)) {
             gen_royal_exchanges(p, out, gen, s.royal, &s);
         }
     }
     blast_gen_pieces(p, out, gen, &w, &s);
     blast_gen_pinned(p, out, gen, &w, &s);
-    if (v->has_drops && gen != GEN_NOISY) {
+    if (v->has_drops && gen_takes_quiet(gen)) {
         gen_drops(p, out, gen, s.check_mask);
     }
 }

@@ -162,10 +162,8 @@ BB_INLINE void gen_drops(const pos *p, gen_output *out, gen_type gen, bitboard m
         }
         if (gen_is_count(gen)) {
             out->count += (uint64_t)bb_count(targets);
-            continue;
-        }
-        while (!bb_empty(targets)) {
-            emit(out, move_pack(MOVE_DROP, CELL_NONE, bb_pop_lsb(&targets), into, 0, 0));
+        } else {
+            emit_targets(out, move_pack(MOVE_DROP, CELL_NONE, 0, into, 0, 0), targets);
         }
     }
 }

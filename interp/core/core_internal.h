@@ -51,6 +51,16 @@ static void note_lost(const pos *p, const move_list *list)
     }
 }
 
+/* The move with a target, or with what the piece becomes, where it had none. */
+static inline move move_onto(move m, unsigned to)
+{
+    return m | move_pack(MOVE_NORMAL, 0, to, 0, 0, 0);
+}
+static inline move move_becoming(move m, unsigned into)
+{
+    return m | move_pack(MOVE_NORMAL, 0, 0, into, 0, 0);
+}
+
 typedef enum gen_type {
     GEN_LEGAL,
     GEN_COUNT_LEGAL,

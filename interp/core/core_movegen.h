@@ -19,11 +19,7 @@ static void gen_in_place_promotions(const pos *p, gen_output *out, gen_type gen,
         for (uint32_t i = list[0]; i < list[1]; i++) {
             if (t->costs_prisoner[i] && is_in_prison(p, owner, t->into[i]) &&
                 variant_may_have(p->variant, p->variant->owner_of[p->board[cell]], t->into[i])) {
-                if (gen_is_count(gen)) {
-                    out->count++;
-                } else {
-                    emit(out, move_pack(MOVE_IN_PLACE, cell, cell, t->into[i] + 1u, 0, 0));
-                }
+                take_quiet(p, out, gen, move_pack(MOVE_IN_PLACE, cell, cell, t->into[i] + 1u, IN_PLACE_STAY, 0));
             }
         }
     }
@@ -53,7 +49,8 @@ static void gen_en_passant(const pos *p, gen_output *out, gen_type gen, bitboard
             const ep_capturer *by = &v->ep_capturers[us][i];
             bitboard pieces = bb_and(table_at(by->from, ep.cell), pieces_moved_as(p, by->piece));
             for (pieces = bb_without(pieces, immobilized); !bb_empty(pieces);) {
-                gen_special(p, out, gen, by->piece, MOVE_EN_PASSANT, bb_pop_lsb(&pieces), ep.cell, ep.piece_cell, true);
+                gen_special(p, out, gen, by->piece,
+                            move_pack(MOVE_EN_PASSANT, bb_pop_lsb(&pieces), ep.cell, 0, ep.piece_cell, 0), true);
             }
         }
     }
@@ -127,19 +124,15 @@ BB_INLINE void gen_setwise(const pos *p, gen_output *out, gen_type gen, piece_id
             bitboard both = bb_or(setwise_set(m, SETWISE_MANDATORY + c), setwise_set(m, SETWISE_OPTIONAL + c));
             changing = bb_or(changing, bb_and(to, both));
         }
-        if (gen == GEN_CAPTURES) {
-            goals = bb_and(goals, capturable);
-            count_forced(p, out, piece, !bb_empty(goals));
-        }
-        goals = gen == GEN_NOISY ? bb_and(goals, bb_or(p->occupied, changing)) : goals;
+        goals = listed_targets(p, out, gen, piece, goals, changing);
         while (!bb_empty(goals)) {
             unsigned to = bb_pop_lsb(&goals), start = (unsigned)((int)to - s->shift);
-            move_kind kind = s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL;
             unsigned over = s->leaves_ep ? (unsigned)((int)start + s->empty_shift) : 0;
+            move step = move_pack(s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL, start, to, 0, over, 0);
             if (bb_has(changing, to)) {
-                gen_special(p, out, gen, piece, kind, start, to, over, false);
+                gen_special(p, out, gen, piece, step, false);
             } else {
-                emit(out, move_pack(kind, start, to, 0, over, 0));
+                emit(out, step);
             }
         }
     }
@@ -279,32 +272,15 @@ typedef struct gen_context {
     bitboard capturable;  /* what the side to move may capture */
     bitboard immobilized; /* pieces that it may not move */
     bool hooked;          /* moves that hooks judge are listed, all others counted */
-#if CORE_WORDS >= SPARSE_WORDS_MIN
-    open_cells open; /* for pieces that are not pinned */
-#endif
 } gen_context;
-
-/* The steps of a piece that is not pinned. */
-BB_INLINE void gen_steps_of(const pos *p, gen_output *out, gen_type gen, const gen_context *c, piece_id piece,
-                            unsigned from)
-{
-    const piece_moves *moves = &p->variant->moves[piece];
-#if CORE_WORDS >= SPARSE_WORDS_MIN
-    if (moves->leap_words) {
-        gen_sparse_steps(p, out, gen, piece, from, &c->open);
-        return;
-    }
-#endif
-    gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, moves, from, c->capturable), c->checks->check_mask));
-}
 
 /* Royals and their castlings. False when a double check leaves no move to other pieces. */
 BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen_context *c, bitboard royals)
 {
     const variant *v = p->variant;
     const check_info *s = c->checks;
-    bool castles = (s->checker_count == 0 || v->castles_in_check) && p->state.rights & v->castling_rights &&
-                   gen != GEN_NOISY && gen != GEN_CAPTURES;
+    bool castles =
+        (s->checker_count == 0 || v->castles_in_check) && p->state.rights & v->castling_rights && gen_takes_quiet(gen);
     for (bitboard left = royals; !bb_empty(left);) {
         unsigned cell = bb_pop_lsb(&left);
         bool barred = c->hooked && bb_has(c->immobilized, cell); /* its partner may still castle with it */
@@ -314,7 +290,7 @@ BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen
         } else if (!barred) {
             gen_royal(p, out, gen, cell, c->capturable, s);
         }
-        if (v->promotes_from_prison && !barred && gen != GEN_NOISY && gen != GEN_CAPTURES) {
+        if (v->promotes_from_prison && !barred && gen_takes_quiet(gen)) {
             gen_royal_exchanges(p, out, listed ? GEN_LEGAL : gen, cell, s);
         }
         if (castles) {
@@ -350,12 +326,12 @@ BB_INLINE void gen_kind(const pos *p, gen_output *out, gen_type gen, const gen_c
     }
     while (!bb_empty(unpinned)) {
         unsigned from = bb_pop_lsb(&unpinned);
-        gen_steps_of(p, out, gen, c, piece, from);
+        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, moves, from, c->capturable), s->check_mask));
         if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
             gen_specials(p, out, gen, piece, from, c->capturable, s->check_mask, false);
         }
     }
-    if (moves->promotion && moves->promotion->in_place && gen != GEN_NOISY && gen != GEN_CAPTURES) {
+    if (moves->promotion && moves->promotion->in_place && gen_takes_quiet(gen)) {
         gen_in_place_promotions(p, out, gen, piece, pieces, s);
     }
 }
@@ -418,9 +394,6 @@ BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const
     if (!gen_royals(p, out, gen, &c, royals)) {
         return;
     }
-#if CORE_WORDS >= SPARSE_WORDS_MIN
-    open_cells_find(p, c.capturable, s->check_mask, &c.open);
-#endif
     for (int i = 0; i < v->nonroyal_count[us]; i++) {
         piece_id piece = v->nonroyals[us][i];
         bitboard pieces = bb_without(p->pieces[piece], c.immobilized);
@@ -429,8 +402,7 @@ BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const
         }
     }
     gen_pinned(p, out, gen, &c);
-    if (v->has_drops && gen != GEN_NOISY && gen != GEN_CAPTURES &&
-        !(gen == GEN_PSEUDO && (out->only || out->no_drops))) {
+    if (v->has_drops && gen_takes_quiet(gen) && !(gen == GEN_PSEUDO && (out->only || out->no_drops))) {
         gen_drops(p, out, requested, s->check_mask);
     }
 }

@@ -42,6 +42,8 @@ BB_INLINE void emit(gen_output *out, move m)
     }
 }
 
+/* ---- what each purpose does with moves: this is known here, and nowhere else ---- */
+
 BB_INLINE bool gen_is_count(gen_type gen)
 {
     return gen == GEN_COUNT_LEGAL || gen == GEN_COUNT_CAPTURES;
@@ -53,6 +55,17 @@ BB_INLINE bool gen_is_captures(gen_type gen)
     return gen == GEN_CAPTURES || gen == GEN_COUNT_CAPTURES;
 }
 
+/* The purposes that take moves which neither capture nor promote. */
+BB_INLINE bool gen_takes_quiet(gen_type gen)
+{
+    return gen != GEN_NOISY && gen != GEN_CAPTURES;
+}
+
+BB_INLINE bool gen_takes(gen_type gen, bool captures, bool changes)
+{
+    return captures || gen_takes_quiet(gen) || (gen == GEN_NOISY && changes);
+}
+
 BB_INLINE void count_forced(const pos *p, gen_output *out, piece_id piece, unsigned count)
 {
     const variant *v = p->variant;
@@ -62,6 +75,65 @@ BB_INLINE void count_forced(const pos *p, gen_output *out, piece_id piece, unsig
                        set_has(v->mandatory_captors, (unsigned)v->type[v->type_of[piece]].rule_piece_index);
     }
 }
+
+/* Takes one move once for each of `into`, what the piece becomes. */
+BB_INLINE void take_move(const pos *p, gen_output *out, gen_type gen, piece_id piece, move m, bool captures,
+                         const uint16_t *into, unsigned count)
+{
+    if (gen_is_captures(gen) && captures) {
+        count_forced(p, out, piece, count);
+    }
+    if (gen_is_count(gen)) {
+        out->count += count;
+        return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        if (gen_takes(gen, captures, into[i])) {
+            emit(out, move_becoming(m, into[i]));
+        }
+    }
+}
+
+/* The same for a move that captures nothing, as it is. */
+BB_INLINE void take_quiet(const pos *p, gen_output *out, gen_type gen, move m)
+{
+    static const uint16_t as_it_is[1];
+    take_move(p, out, gen, PIECE_NONE, m, false, as_it_is, 1);
+}
+
+/* Those of a piece's targets that are listed. `changing`: where it may promote. */
+BB_INLINE bitboard listed_targets(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard targets,
+                                  bitboard changing)
+{
+    if (gen_takes_quiet(gen)) {
+        return targets;
+    }
+    if (gen == GEN_NOISY) {
+        return bb_and(targets, bb_or(p->occupied, changing));
+    }
+    targets = bb_and(targets, p->occupied);
+    count_forced(p, out, piece, !bb_empty(targets));
+    return targets;
+}
+
+/* Lists a move onto each of the targets, at once where there is room. `m` has none. */
+BB_INLINE void emit_targets(gen_output *out, move m, bitboard targets)
+{
+    move_list *list = out->list;
+    if (list->room - list->count < (size_t)bb_count(targets)) {
+        while (!bb_empty(targets)) {
+            emit(out, move_onto(m, bb_pop_lsb(&targets)));
+        }
+        return;
+    }
+    move *next = list->moves + list->count;
+    while (!bb_empty(targets)) {
+        *next++ = move_onto(m, bb_pop_lsb(&targets));
+    }
+    list->count = (size_t)(next - list->moves);
+}
+
+/* ---- testing by play ---- */
 
 /* How many enemies of the player have a royal on the board. */
 static int count_royal_enemies(const pos *p, int player)
@@ -267,28 +339,9 @@ BB_INLINE unsigned count_steps(const pos *p, piece_id piece, unsigned from, bitb
     return (unsigned)steps;
 }
 
-/* Steps without promotions, written at once where there is room. */
-BB_INLINE void emit_steps(gen_output *out, unsigned from, bitboard targets)
-{
-    move_list *list = out->list;
-    if (list->room - list->count < (size_t)bb_count(targets)) {
-        while (!bb_empty(targets)) {
-            emit(out, move_pack(MOVE_NORMAL, from, bb_pop_lsb(&targets), 0, 0, 0));
-        }
-        return;
-    }
-    move *next = list->moves + list->count;
-    while (!bb_empty(targets)) {
-        *next++ = move_pack(MOVE_NORMAL, from, bb_pop_lsb(&targets), 0, 0, 0);
-    }
-    list->count = (size_t)(next - list->moves);
-}
-
 BB_INLINE void gen_steps(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard targets)
 {
-    const variant *v = p->variant;
-    const piece_moves *moves = &v->moves[piece];
-    const promotion_table *t = moves->promotion;
+    const promotion_table *t = p->variant->moves[piece].promotion;
     if (gen_is_count(gen)) {
         out->count += count_steps(p, piece, from, targets);
         if (gen == GEN_COUNT_CAPTURES) {
@@ -300,57 +353,52 @@ BB_INLINE void gen_steps(const pos *p, gen_output *out, gen_type gen, piece_id p
     if (gen == GEN_PSEUDO && out->safe) {
         targets = count_safe_steps(p, out, piece, from, targets);
     }
-    if (gen == GEN_CAPTURES) {
-        targets = bb_and(targets, p->occupied);
-        count_forced(p, out, piece, !bb_empty(targets));
-    }
-    bitboard changing =
-        t ? bb_and(targets, bb_or(table_at(t->mandatory, from), table_at(t->optional, from))) : bb_none();
-    if (gen == GEN_NOISY) {
-        targets = bb_and(targets, bb_or(p->occupied, changing));
-    }
-    emit_steps(out, from, bb_without(targets, changing));
+    bitboard changing = t ? bb_or(table_at(t->mandatory, from), table_at(t->optional, from)) : bb_none();
+    targets = listed_targets(p, out, gen, piece, targets, changing);
     changing = bb_and(changing, targets);
+    emit_targets(out, move_pack(MOVE_NORMAL, from, 0, 0, 0, 0), bb_without(targets, changing));
     while (!bb_empty(changing)) {
         uint16_t into[TYPES_MAX + 2];
         unsigned to = bb_pop_lsb(&changing);
         unsigned count = step_promotions(p, piece, from, to, p->board[to], into);
         for (unsigned i = 0; i < count; i++) {
-            if (gen != GEN_NOISY || into[i] || p->board[to]) {
+            if (gen_takes(gen, p->board[to], into[i])) {
                 emit(out, move_pack(MOVE_NORMAL, from, to, into[i], 0, 0));
             }
         }
     }
 }
 
-/* One move that is not a simple step, with its promotions. `test`: its safety is found by play. */
-static void gen_special(const pos *p, gen_output *out, gen_type gen, piece_id piece, move_kind kind, unsigned from,
-                        unsigned to, unsigned aux, bool test)
+/* What a move captures that is none of those that a search of chains finds. */
+static piece_id captured_by_step(const pos *p, move m)
 {
-    const piece_moves *moves = &p->variant->moves[piece];
-    piece_id captured = p->board[kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST ? aux : to];
-    if ((gen == GEN_CAPTURES && !captured) ||
-        (test && gen != GEN_PSEUDO && !is_safe_by_play(p, move_pack(kind, from, to, 0, aux, 0)))) {
+    switch (move_kind_of(m)) {
+    case MOVE_EN_PASSANT:
+    case MOVE_LOCUST:
+        return p->board[move_aux(m)];
+    case MOVE_IN_PLACE:
+        return PIECE_NONE;
+    default:
+        return p->board[move_to(m)];
+    }
+}
+
+/* One move that is not a simple step: as it is where it says what the piece becomes, or else with its promotions.
+ * `test`: its safety is found by play. */
+static void gen_special(const pos *p, gen_output *out, gen_type gen, piece_id piece, move m, bool test)
+{
+    const piece_id captured = captured_by_step(p, m);
+    const bool promotes = p->variant->moves[piece].promotion && !move_into(m) && move_kind_of(m) != MOVE_IN_PLACE;
+    if (!gen_takes(gen, captured, promotes || move_into(m)) || (test && gen != GEN_PSEUDO && !is_safe_by_play(p, m))) {
         return;
     }
     unsigned count = 1;
     uint16_t into[TYPES_MAX + 2];
-    into[0] = 0;
-    if (moves->promotion) {
-        count = step_promotions(p, piece, from, to, captured, into);
+    into[0] = (uint16_t)move_into(m);
+    if (promotes) {
+        count = step_promotions(p, piece, move_from(m), move_to(m), captured, into);
     }
-    if (gen_is_captures(gen) && captured) {
-        count_forced(p, out, piece, count);
-    }
-    if (gen_is_count(gen)) {
-        out->count += count;
-        return;
-    }
-    for (unsigned i = 0; i < count; i++) {
-        if (gen != GEN_NOISY || captured || into[i]) {
-            emit(out, move_pack(kind, from, to, into[i], aux, 0));
-        }
-    }
+    take_move(p, out, gen, piece, m, captured, into, count);
 }
 
 /* All multi-leg moves of a piece. `steps` are the targets that it reaches otherwise. */
@@ -381,26 +429,9 @@ static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piec
     }
     for (unsigned i = 0; i < w.count; i++) {
         bool locust = ends[i].captured != CELL_NONE;
-        gen_special(p, out, gen, piece, locust ? MOVE_LOCUST : MOVE_NORMAL, from, ends[i].to,
-                    locust ? ends[i].captured : 0, true);
-    }
-}
-
-/* One move of a kind that sets do not count. `test`: its safety is found by play. */
-static void gen_single(const pos *p, gen_output *out, gen_type gen, move m, bool test)
-{
-    bool step = move_kind_of(m) == MOVE_NORMAL || move_kind_of(m) == MOVE_DOUBLE_STEP;
-    bool captures = step && p->board[move_to(m)];
-    if ((gen == GEN_CAPTURES && !captures) || (test && gen != GEN_PSEUDO && !is_safe_by_play(p, m))) {
-        return;
-    }
-    if (gen_is_captures(gen) && captures) {
-        count_forced(p, out, p->board[move_from(m)], 1);
-    }
-    if (gen_is_count(gen)) {
-        out->count++;
-    } else {
-        emit(out, m);
+        gen_special(
+            p, out, gen, piece,
+            move_pack(locust ? MOVE_LOCUST : MOVE_NORMAL, from, ends[i].to, 0, locust ? ends[i].captured : 0, 0), true);
     }
 }
 
@@ -434,21 +465,23 @@ static bool gives_forbidden_check(const pos *p, const special *s, move m)
 
 /* Staying answers no check, and what the piece changes into does not matter to its own royal, unless it is that royal.
  */
-static void gen_stay(const pos *p, gen_output *out, gen_type gen, const special *s, unsigned cell, bool royal)
+static void gen_stay(const pos *p, gen_output *out, gen_type gen, piece_id piece, const special *s, unsigned cell,
+                     bool royal)
 {
     move m = move_pack(MOVE_IN_PLACE, cell, cell, s->into, IN_PLACE_STAY, 0);
-    if ((gen != GEN_NOISY || s->into) && (gen == GEN_PSEUDO || !gives_forbidden_check(p, s, m))) {
-        gen_single(p, out, gen, m, royal);
+    if (gen_takes(gen, false, s->into) && (gen == GEN_PSEUDO || !gives_forbidden_check(p, s, m))) {
+        gen_special(p, out, gen, piece, m, royal);
     }
 }
 
 /* A movement that transforms its piece. */
-static void gen_transforming(const pos *p, gen_output *out, gen_type gen, const special *s, unsigned from, bool test)
+static void gen_transforming(const pos *p, gen_output *out, gen_type gen, piece_id piece, const special *s,
+                             unsigned from, bool test)
 {
     move m = move_pack(s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL, from, s->to, s->into,
                        s->leaves_ep ? s->first_clear : 0, 0);
     if (gen == GEN_PSEUDO || !gives_forbidden_check(p, s, m)) {
-        gen_single(p, out, gen, m, test);
+        gen_special(p, out, gen, piece, m, test);
     }
 }
 
@@ -498,7 +531,7 @@ static void gen_quiet_jumps(const pos *p, gen_output *out, gen_type gen, piece_i
     ends = bb_without(ends, *steps);
     *steps = bb_or(*steps, ends);
     for (bitboard left = royal ? ends : bb_and(ends, mask); !bb_empty(left);) {
-        gen_special(p, out, gen, piece, MOVE_NORMAL, from, bb_pop_lsb(&left), 0, royal);
+        gen_special(p, out, gen, piece, move_pack(MOVE_NORMAL, from, bb_pop_lsb(&left), 0, 0, 0), royal);
     }
 }
 
@@ -513,8 +546,8 @@ static void gen_round_trips(const pos *p, gen_output *out, gen_type gen, piece_i
         open = s->kind == SPECIAL_ROUND_TRIP && (s->right < 0 || p->state.rights >> s->right & 1) &&
                !bb_intersect(set_of(v, s->clear), p->occupied);
     }
-    if (open && gen != GEN_NOISY) {
-        gen_single(p, out, gen, move_pack(MOVE_IN_PLACE, from, from, 0, IN_PLACE_ROUND_TRIP, 0), true);
+    if (open) {
+        gen_special(p, out, gen, piece, move_pack(MOVE_IN_PLACE, from, from, 0, IN_PLACE_ROUND_TRIP, 0), true);
     }
 }
 
@@ -645,13 +678,13 @@ static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id p
         }
         if (s->kind == SPECIAL_STAY) {
             if (royal || bb_has(mask, from)) {
-                gen_stay(p, out, gen, s, from, royal);
+                gen_stay(p, out, gen, piece, s, from, royal);
             }
             continue;
         }
         if (s->into) {
             if (royal || bb_has(mask, s->to)) {
-                gen_transforming(p, out, gen, s, from, royal);
+                gen_transforming(p, out, gen, piece, s, from, royal);
             }
             continue;
         }
@@ -664,10 +697,12 @@ static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id p
         if (!royal && !bb_has(mask, s->to)) {
             continue;
         }
-        gen_special(p, out, gen, piece, s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL, from, s->to,
-                    s->leaves_ep ? s->first_clear : 0, royal);
+        gen_special(p, out, gen, piece,
+                    move_pack(s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL, from, s->to, 0,
+                              s->leaves_ep ? s->first_clear : 0, 0),
+                    royal);
     }
-    if (moves->has_quiet_jumps && gen != GEN_CAPTURES) {
+    if (moves->has_quiet_jumps) {
         gen_quiet_jumps(p, out, gen, piece, from, mask, &steps, royal);
     }
     if (moves->has_multi_leg) {
@@ -725,16 +760,9 @@ static void gen_found_chains(const pos *p, gen_output *out, gen_type gen, piece_
         uint16_t into[TYPES_MAX + 2];
         unsigned promotion_count = new_chain_promotions(p, piece, search->ends, i, into),
                  extra = chain_pack(i, e->count);
-        if (promotion_count && test &&
-            !is_safe_by_play(p, move_pack(MOVE_CHAIN, from, e->to, into[0], e->first, extra))) {
-            continue;
-        }
-        if (gen == GEN_COUNT_LEGAL) {
-            out->count += promotion_count;
-            continue;
-        }
-        for (unsigned k = 0; k < promotion_count; k++) {
-            emit(out, move_pack(MOVE_CHAIN, from, e->to, into[k], e->first, extra));
+        move m = move_pack(MOVE_CHAIN, from, e->to, 0, e->first, extra);
+        if (!promotion_count || !test || is_safe_by_play(p, move_becoming(m, into[0]))) {
+            take_move(p, out, gen, piece, m, true, into, promotion_count);
         }
     }
 }
@@ -830,7 +858,7 @@ BB_INLINE void gen_royal(const pos *p, gen_output *out, gen_type gen, unsigned f
     piece_id piece = p->board[from];
     const piece_moves *moves = &v->moves[piece];
     bitboard targets = piece_targets(p, moves, from, capturable);
-    if ((gen == GEN_NOISY && !moves->promotion) || gen == GEN_CAPTURES) {
+    if (!gen_takes(gen, false, moves->promotion)) {
         targets = bb_and(targets, p->occupied);
     }
     if (gen != GEN_PSEUDO) {
@@ -911,11 +939,7 @@ static void gen_castlings(const pos *p, gen_output *out, gen_type gen, unsigned 
             if (!castling_is_legal(p, c) || (v->castles_in_check && gen != GEN_PSEUDO && !is_safe_by_play(p, m))) {
                 continue;
             }
-            if (gen_is_count(gen)) {
-                out->count++;
-            } else if (gen != GEN_NOISY && gen != GEN_CAPTURES) {
-                emit(out, m);
-            }
+            take_quiet(p, out, gen, m);
         }
     }
 }
