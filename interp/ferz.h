@@ -186,8 +186,10 @@ typedef struct ferz_facts {
     const char *title, *about;       /* "Chess"; `about` may be "" */
     const char *title_ru, *about_ru; /* in Russian, or NULL */
     const char *file;                /* path of the YAML file */
-    const char *parent;              /* path of the file that it extends, or NULL */
-    const char *start_fen;           /* FEN */
+    const char *tuning_file;         /* where its tuning and its network lie, if there are any: beside it */
+    const char *network_file;
+    const char *parent;    /* path of the file that it extends, or NULL */
+    const char *start_fen; /* FEN */
     /* Identifies these rules: 64 hexadecimal digits over the bytes of all their files, scripts and chosen options. It is
      * the same on every machine, wherever the files lie. A changed comment changes it too. */
     const char *fingerprint;

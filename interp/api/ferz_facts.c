@@ -51,7 +51,7 @@ static const char *const movegens[] = {
     [MOVEGEN_CAPTURES] = "masks; captures are mandatory",
 };
 
-void variant_note_facts(ferz_variant *v)
+bool variant_note_facts(ferz_variant *v)
 {
     const ruleset *rules = v->rules;
     const variant *tables = v->variant;
@@ -62,6 +62,8 @@ void variant_note_facts(ferz_variant *v)
         .title_ru = rules->title_ru,
         .about_ru = rules->about_ru,
         .file = rules->path,
+        .tuning_file = learned_file(&v->arena, rules->path, TUNING_ENDING),
+        .network_file = learned_file(&v->arena, rules->path, NETWORK_ENDING),
         .parent = rules->parent,
         .start_fen = tables->start_fen,
         .fingerprint = v->fingerprint,
@@ -83,6 +85,7 @@ void variant_note_facts(ferz_variant *v)
         .hides_information = visibility_limited(tables),
         .has_tries = rules->visibility.tries,
     };
+    return v->facts.tuning_file && v->facts.network_file;
 }
 
 const ferz_facts *ferz_variant_facts(const ferz_variant *v)

@@ -60,8 +60,8 @@ ferz_result import_sections(const char *name, const char *ini, size_t length, co
 
 /* ---- ferz_facts.c ---- */
 
-/* Fills in the facts of a variant that is built. */
-void variant_note_facts(ferz_variant *v);
+/* Fills in the facts of a variant that is built. False: out of memory. */
+bool variant_note_facts(ferz_variant *v);
 
 /* ---- ferz_reasons.c ---- */
 
@@ -119,8 +119,10 @@ typedef struct tune_hooks {
 bool tune_hooks_create(tune_hooks *h, const ferz_variant *v, int threads, diag_list *diags);
 void tune_hooks_report(tune_hooks *h, diag_list *diags);
 void tune_hooks_destroy(tune_hooks *h);
-/* The network's file of a rule file; NULL: out of memory. free. */
-char *network_path(const char *rules);
+/* What is learned of a game lies beside its rules: NAME.network, NAME.tuning.yaml. NULL: out of memory. */
+#define NETWORK_ENDING ".network"
+#define TUNING_ENDING ".tuning.yaml"
+const char *learned_file(arena *a, const char *rules, const char *ending);
 /* What lies there, in the arena; NULL: nothing, or with `*why` nothing of use. */
 struct network *network_of_rules(ferz_variant *v, const char *rules, arena *a, const char **why, location *at);
 

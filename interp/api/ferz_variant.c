@@ -240,20 +240,17 @@ static bool build(ferz_variant *v)
     return v->variant && add_hook_texts(v) && add_endings(v) && add_betza(v) && check_hooks_exist(v);
 }
 
-/* NAME.tuning.yaml beside NAME.yaml, if it exists. */
-static const char *tuning_path(arena *a, const char *rules)
+const char *learned_file(arena *a, const char *rules, const char *ending)
 {
-    size_t n = strlen(rules);
-    const char *path = n > 5 ? arena_format(a, "%.*s.tuning.yaml", (int)(n - 5), rules) : NULL;
-    return path && access(path, F_OK) == 0 ? path : NULL;
+    return arena_format(a, "%.*s%s", (int)text_stem_length(rules), rules, ending);
 }
 
 /* Weights made for other rules are ignored; weights that name unknown pieces are an error. */
 static bool load_tuning(ferz_variant *v)
 {
-    const char *path = tuning_path(&v->arena, v->rules->path);
-    if (!path) {
-        return true;
+    const char *path = learned_file(&v->arena, v->rules->path, TUNING_ENDING);
+    if (!path || access(path, F_OK) != 0) {
+        return path != NULL;
     }
     v->tuning = tuning_load(&v->arena, &v->diags, path);
     if (!v->tuning) {
@@ -310,18 +307,10 @@ static int read_network(ferz_variant *v, const char *path, text *bytes)
     return read_file_bytes(path, READ_FILE_LINKS_INSIDE, NETWORK_FILE_MAX, bytes);
 }
 
-char *network_path(const char *rules)
-{
-    text path = {0};
-    text_add(&path, rules, text_stem_length(rules));
-    text_put(&path, ".network");
-    return text_detach(&path);
-}
-
 network *network_of_rules(ferz_variant *v, const char *rules, arena *a, const char **why, location *at)
 {
     enum { SHOWN = 2000 }; /* of the file, in messages */
-    char *path = network_path(rules);
+    const char *path = learned_file(a, rules, NETWORK_ENDING);
     network *found = NULL;
     *why = NULL;
     *at = (location){0};
@@ -339,7 +328,6 @@ network *network_of_rules(ferz_variant *v, const char *rules, arena *a, const ch
         *at = of ? (location){.source = of, .line = line} : (location){0};
         text_finish(&bytes);
     }
-    free(path);
     return found;
 }
 
@@ -415,7 +403,7 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     if (chosen && instead && (!yaml || given)) {
         v->rules = ruleset_load(&v->diags, path, given, &finder, chosen, setting_count, seed);
     }
-    bool ok = v->rules && build(v) && (yaml || (load_tuning(v) && load_network(v)));
+    bool ok = v->rules && build(v) && (yaml || (load_tuning(v) && load_network(v))) && variant_note_facts(v);
     if (!ok && !v->diags.errors) {
         diag_out_of_memory(&v->diags);
     }
@@ -427,7 +415,6 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
         ferz_variant_free(v);
         return NULL;
     }
-    variant_note_facts(v);
     return v;
 }
 

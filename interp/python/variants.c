@@ -373,7 +373,7 @@ static PyObject *variant_facts(PyObject *self, PyObject *ignored)
               put(facts, "has_hands", PyBool_FromLong(is->has_hands)) &&
               put(facts, "captures_to_hand", PyBool_FromLong(is->captures_to_hand)) &&
               put(facts, "has_stacks", PyBool_FromLong(is->has_stacks)) &&
-              put(facts, "has_attempts", PyBool_FromLong(is->has_tries)) &&
+              put(facts, "has_tries", PyBool_FromLong(is->has_tries)) &&
               put(facts, "hides_information", PyBool_FromLong(is->hides_information)) &&
               put(facts, "bytes", PyLong_FromSize_t(ferz_variant_bytes(v))) &&
               put(facts, "movegen", text_or_none(is->movegen));

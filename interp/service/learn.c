@@ -108,17 +108,6 @@ static void tell(void *state, const ferz_learn_progress *p)
     tell_progress(l, params, bytes);
 }
 
-/* Where the program looks for the network of the rules. */
-static void put_network_file(call *c, json_t *to, const ferz_variant *variant)
-{
-    text path = {0};
-    const char *rules = ferz_variant_facts(variant)->file;
-    text_add(&path, rules, text_stem_length(rules));
-    text_put(&path, ".network");
-    put_string(c, to, "file", text_string(&path));
-    text_finish(&path);
-}
-
 static void keep_network(void *state, const char *file, size_t length)
 {
     learn_job *l = state;
@@ -132,7 +121,7 @@ static void keep_network(void *state, const char *file, size_t length)
         json_t *params = json_object();
         put_string(l->c, params, "job", l->job.name);
         put(l->c, params, "network", json_incref(one));
-        put_network_file(l->c, params, l->variant);
+        put_string(l->c, params, "file", ferz_variant_facts(l->variant)->network_file);
         tell_progress(l, params, bytes);
     }
     json_decref(one);
@@ -164,7 +153,7 @@ static json_t *learn(learn_job *l)
     put_integer(c, result, "positions", learned.positions);
     put_integer(c, result, "generations", learned.generations);
     put(c, result, "networks", json_incref(l->networks));
-    put_network_file(c, result, l->variant);
+    put_string(c, result, "file", ferz_variant_facts(l->variant)->network_file);
     put(c, result, "cancelled", json_boolean(atomic_load(&l->job.cancelled)));
     ferz_free(learned.network);
     ferz_free(learned.tried);

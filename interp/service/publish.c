@@ -132,19 +132,13 @@ static bool add_option(call *c, bundle *b, const ferz_option *option)
 static bool bundle_fill(call *c, bundle *b, const ferz_variant *variant)
 {
     bool ok = add_rules(c, b, variant);
-    for (size_t i = 0; ok && i < ferz_variant_facts(variant)->option_count; i++) {
+    const ferz_facts *facts = ferz_variant_facts(variant);
+    for (size_t i = 0; ok && i < facts->option_count; i++) {
         const ferz_option option = ferz_variant_option(variant, i);
         ok = add_option(c, b, &option);
     }
-    const char *file = ferz_variant_facts(variant)->file;
-    static const char *const learned[] = {".tuning.yaml", ".network"};
-    for (size_t i = 0; ok && i < sizeof learned / sizeof *learned; i++) {
-        text beside = {0};
-        text_print(&beside, "%.*s%s", (int)(strlen(file) - strlen(".yaml")), file, learned[i]);
-        ok = add_file(c, b, variant, text_string(&beside), false);
-        text_finish(&beside);
-    }
-    return ok;
+    return ok && add_file(c, b, variant, facts->tuning_file, false) &&
+           add_file(c, b, variant, facts->network_file, false);
 }
 
 static json_t *game_json(call *c, const ferz_variant *variant, json_t *files)

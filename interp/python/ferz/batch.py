@@ -90,7 +90,7 @@ class Batch:
             view = batch.step(choose(view.planes, view.mask, view.players))
 
     A game that has ended begins again at once: `ended` and `points` tell of the old game, all else of the new one. Claims are no
-    actions: a draw that can be claimed is claimed. Where moves are tried (has_attempts), the umpire is asked before.
+    actions: a draw that can be claimed is claimed. Where moves are tried (has_tries), the umpire is asked before.
     """
 
     def __init__(self, variant: Union[Variant, str], games: int, *, masks: Optional[str] = "bits", planes: bool = False, seed: int = 0,

@@ -268,7 +268,7 @@ class Game:
         return self._game.tries(player)
 
     def attempt(self, move: str) -> Attempt:
-        """Tries a move, or asks the umpire ("any?"). In variants without attempts an illegal move raises IllegalMoveError."""
+        """Tries a move, or asks the umpire ("any?"). In variants without tries an illegal move raises IllegalMoveError."""
         return Attempt(*self._game.attempt(move))
 
     # ---- by numbers ----

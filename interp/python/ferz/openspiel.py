@@ -59,7 +59,7 @@ class FerzState:
         """The numbers of legal moves. Where moves are tried, of those that seem possible and were not refused this turn."""
         if self.is_terminal() or (player is not None and player != self.current_player()):
             return []
-        if self._game.variant.has_attempts and not self.is_chance_node():
+        if self._game.variant.has_tries and not self.is_chance_node():
             return sorted(self._tries())
         return sorted(self.position.actions().values())
 
@@ -79,7 +79,7 @@ class FerzState:
         return {number: move for move, number in self.position.actions().items()}
 
     def apply_action(self, action: int) -> None:
-        if not self._game.variant.has_attempts or self.is_chance_node():
+        if not self._game.variant.has_tries or self.is_chance_node():
             self.position.push_action(action)
             return
         move = self._tries()[action]
@@ -93,7 +93,7 @@ class FerzState:
 
     def action_to_string(self, player_or_action: int, action: Optional[int] = None) -> str:
         number = player_or_action if action is None else action
-        tried = self._game.variant.has_attempts and not self.is_chance_node()
+        tried = self._game.variant.has_tries and not self.is_chance_node()
         found = (self._tries() if tried else self._legal()).get(number)
         return found or self._game.variant.encoding.action_text(number)
 

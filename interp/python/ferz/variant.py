@@ -111,7 +111,7 @@ class Variant:
         sides                   for each player, the number of the first player on the same side
         pieces options endings  tuples of ferz.Piece, ferz.Option, ferz.Ending
         hooks                   what scripts do during a game, a line for each hook
-        is_rectangular is_multi_ply has_hands captures_to_hand has_stacks has_attempts hides_information
+        is_rectangular is_multi_ply has_hands captures_to_hand has_stacks has_tries hides_information
         movegen                 how legal moves are found: "masks", "by play", "turn rules", ...
         bytes                   memory that it takes
     """
@@ -159,7 +159,7 @@ class Variant:
         self.has_hands: bool = facts["has_hands"]
         self.captures_to_hand: bool = facts["captures_to_hand"]
         self.has_stacks: bool = facts["has_stacks"]
-        self.has_attempts: bool = facts["has_attempts"]
+        self.has_tries: bool = facts["has_tries"]
         self.hides_information: bool = facts["hides_information"]
         self.movegen: str = facts["movegen"]
         self.bytes: int = facts["bytes"]
