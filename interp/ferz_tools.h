@@ -323,18 +323,21 @@ typedef struct ferz_tune_limits {
     /* Games that are learned from, too; of one with a move that is not legal nothing is learned. They live as long as the call. */
     const ferz_known_game *known;
     int known_count;
+    bool constants; /* the constants of alpha-beta are found, not weights; needs `games`, and knows no others */
 } ferz_tune_limits;
 
 typedef struct ferz_tuned {
     char *yaml; /* the text of NAME.tuning.yaml, which lies beside the rules; ferz_free */
     int games, positions;
-    double before, after; /* mean log loss, in nats, of predicting the results of games that were not learned from */
-    int won, drawn, lost; /* the tuned weights against those in force before, with the same nodes */
+    double before,
+        after; /* of weights: mean log loss, in nats, of predicting the results of games that were not learned from */
+    int won, drawn, lost; /* what was found against what was in force before, with the same nodes */
     double elo, error;    /* Elo difference of that match, and its 95 % error */
-    bool better; /* `after` is less than `before`, and the weights won matches at equal nodes and at equal time */
+    bool better; /* it won matches at equal nodes and at equal time; and, of weights, `after` is less than `before` */
 } ferz_tuned;
-/* Plays games of the variant against itself and fits the weights of the evaluation to their results. Only for two sides
- * that see everything: else FERZ_REJECTED. */
+/* Plays games of the variant against itself and fits the weights of the evaluation to their results, or finds constants of
+ * the search with which it wins. Only for two sides that see everything, and constants only where alpha-beta plays: else
+ * FERZ_REJECTED. */
 FERZ_API ferz_result ferz_variant_tune(const ferz_variant *variant, const ferz_tune_limits *limits, ferz_tuned *tuned,
                                        ferz_messages *messages);
 

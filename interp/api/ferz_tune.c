@@ -1,4 +1,4 @@
-/* Tuning: fits the weights of the evaluation and writes them as the text of a file. */
+/* Tuning: fits the weights of the evaluation, or finds constants of the search, and writes them as the text of a file. */
 #include "api/ferz_internal.h"
 
 #include "play/visibility.h"
@@ -117,25 +117,25 @@ static bool pass_stop(void *state)
     return (c->limits->stop && c->limits->stop(c->limits->state)) || tune_budget_is_spent(&c->budget);
 }
 
-/* The file: how it was made, then the weights. */
+/* The file: how it was made, then what is in force. */
 static char *write_file(const ferz_variant *v, const tune_limits *l, const tune_result *found)
 {
     text out = {0};
-    text_put(&out, "# Weights of the evaluation, by `ferz tune");
-    text_print(&out, " %s --nodes %" PRIu64 " --seed %" PRIu64 "`: %d games, %d positions.\n", v->rules->id, l->nodes,
-               l->seed, found->games, found->positions);
-    text_print(&out, "# Loss in games not learnt from: %.4f before, %.4f after.\n", found->loss_before,
-               found->loss_after);
-    text_print(&out, "# Against the weights before, by the same nodes: +%d =%d -%d, %+.0f Elo, 95 %% within %.0f.\n",
+    text_print(&out, "# %s, by `ferz tune %s%s --nodes %" PRIu64 " --seed %" PRIu64 "`: %d games",
+               l->constants ? "Constants of the search" : "Weights of the evaluation", v->rules->id,
+               l->constants ? " --search" : "", l->nodes, l->seed, found->games);
+    if (!l->constants) {
+        text_print(&out, ", %d positions.\n# Loss in games not learnt from: %.4f before, %.4f after", found->positions,
+                   found->loss_before, found->loss_after);
+    }
+    text_print(&out,
+               ".\n# Against what was in force before, by the same nodes: +%d =%d -%d, %+.0f Elo, 95 %% within %.0f.\n",
                found->won, found->drawn, found->lost, found->elo, found->elo_error);
     text_print(&out, "game: %s\nrules: \"%016" PRIx64 "\"\n", v->rules->id, eval_params_fingerprint(v->variant));
-    const tuning *known = v->variant->tuning;
-    if (known && known->method != TUNING_AUTO) {
-        text_print(&out, "method: %s\n", known->method == TUNING_MCTS ? "mcts" : "depth");
+    if (found->found.method != TUNING_AUTO) {
+        text_print(&out, "method: %s\n", found->found.method == TUNING_MCTS ? "mcts" : "depth");
     }
-    if (found->weights.row_count) {
-        tuning_write(&found->weights, (size_t)v->variant->topology.columns, &out);
-    }
+    tuning_write(&found->found, (size_t)v->variant->topology.columns, &out);
     return text_detach(&out);
 }
 
@@ -172,8 +172,13 @@ static ferz_result conclude(const ferz_variant *v, const tune_limits *l, tune_ou
     return FERZ_SYSTEM_ERROR;
 }
 
-static bool can_be_tuned(const ferz_variant *v, diag_list *diags)
+static bool can_be_tuned(const ferz_variant *v, bool constants, diag_list *diags)
 {
+    if (constants && v->variant->tuning && v->variant->tuning->method == TUNING_MCTS) {
+        diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0},
+                   "this game is played by Monte-Carlo tree search, which has no such constants");
+        return false;
+    }
     if (visibility_limited(v->variant)) {
         diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "a variant with hidden information cannot be tuned");
         return false;
@@ -223,15 +228,15 @@ ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *giv
     ferz_tune_limits copy, *limits = &copy;
     copy_sized(limits, sizeof *limits, given, SIZE_IN_0_2(ferz_tune_limits, state));
     memset(tuned, 0, sizeof *tuned);
-    if (limits->games <= 0 && limits->seconds <= 0 && limits->known_count <= 0) {
-        return messages_wrong_call(messages, "tuning needs a number of games or of seconds");
+    if (limits->games <= 0 && (limits->constants || (limits->seconds <= 0 && limits->known_count <= 0))) {
+        return messages_wrong_call(messages, "tuning needs a number of games or, for weights, of seconds");
     }
     diag_list diags;
     diag_list_init(&diags);
     tune_call call = {.limits = limits};
     tune_budget_begin(&call.budget, messages);
     ferz_result result = FERZ_REJECTED;
-    if (can_be_tuned(v, &diags)) {
+    if (can_be_tuned(v, limits->constants, &diags)) {
         tune_known *known_games = known_of(limits);
         tune_limits inner = {
             .games = limits->games,
@@ -241,6 +246,7 @@ ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *giv
             .seed = limits->seed,
             .known = known_games,
             .known_count = known_games ? limits->known_count : 0,
+            .constants = limits->constants,
             .stop = pass_stop,
             .on_progress = limits->on_progress ? pass_progress : NULL,
             .state = &call,

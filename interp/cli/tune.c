@@ -1,4 +1,4 @@
-/* tune: learns a network for a game by self-play, or the weights of the formulas. */
+/* tune: learns a network for a game by self-play, or the weights of the formulas, or constants of the search. */
 #include "ferz_tools.h"
 
 #include <errno.h>
@@ -44,34 +44,30 @@ static void print_progress(void *state, const ferz_tune_progress *p)
     w->stage = p->stage;
 }
 
-/* The default file: beside the rules, where the game looks for it. NULL: out of memory. */
-static char *default_path(const ferz_variant *variant, const char *ending)
+static void put_tuned(text *t, const ferz_tuned *tuned, bool constants)
 {
-    text path = {0};
-    const char *rules = ferz_variant_facts(variant)->file;
-    text_add(&path, rules, text_stem_length(rules));
-    text_put(&path, ending);
-    return text_detach(&path);
-}
-
-static void put_weights_result(text *t, const ferz_tuned *tuned)
-{
-    text_print(t, "games %d positions %d\n", tuned->games, tuned->positions);
-    text_print(t, "loss before %.4f after %.4f\n", tuned->before, tuned->after);
+    if (constants) {
+        text_print(t, "games %d\n", tuned->games);
+    } else {
+        text_print(t, "games %d positions %d\n", tuned->games, tuned->positions);
+        text_print(t, "loss before %.4f after %.4f\n", tuned->before, tuned->after);
+    }
     text_print(t, "match +%d =%d -%d\n", tuned->won, tuned->drawn, tuned->lost);
     text_print(t, "elo %+.0f error %.0f\n", tuned->elo, tuned->error);
 }
 
-/* Why weights are not worth keeping. They would be in force from then on, so "not proven worse" is not enough. */
-static void report_not_better(output *out, const ferz_tuned *tuned)
+/* Why it is not worth keeping. It would be in force from then on, so "not proven worse" is not enough. */
+static void report_not_better(output *out, const ferz_tuned *tuned, bool constants)
 {
-    bool smaller = tuned->after < tuned->before;
     output_error(out, "not written: %s",
-                 smaller ? "the match did not show that these weights play better" : "the test loss is not smaller");
-    fputs("  help: more games (--games, --seconds) or more nodes for each move find better weights\n", stderr);
+                 constants                      ? "the match did not show that these constants play better"
+                 : tuned->after < tuned->before ? "the match did not show that these weights play better"
+                                                : "the test loss is not smaller");
+    fprintf(stderr, "  help: more games (%s) or more nodes for each move find better %s\n",
+            constants ? "--games" : "--games, --seconds", constants ? "constants" : "weights");
 }
 
-enum { GAMES_DEFAULT = 2000, GAMES_MAX = 10000000 };
+enum { GAMES_DEFAULT = 2000, CONSTANTS_GAMES_DEFAULT = 20000, GAMES_MAX = 10000000 };
 
 /* The games of all files on the command line. A status. */
 static int read_known(const session *s, const options *o, output *out, training *known)
@@ -92,9 +88,12 @@ static int read_known(const session *s, const options *o, output *out, training 
     return status == STATUS_OK && !training_ready(known) ? output_out_of_memory(out) : status;
 }
 
-static int games_of(const options *o, bool unlimited)
+/* `fallback`: how many where the command line does not say it. */
+static int games_of(const options *o, int fallback)
 {
-    return unlimited ? GAMES_DEFAULT : o->number[OPTION_GAMES] < GAMES_MAX ? (int)o->number[OPTION_GAMES] : GAMES_MAX;
+    return !o->number[OPTION_GAMES]              ? fallback
+           : o->number[OPTION_GAMES] < GAMES_MAX ? (int)o->number[OPTION_GAMES]
+                                                 : GAMES_MAX;
 }
 
 static int threads_of(const options *o)
@@ -102,9 +101,11 @@ static int threads_of(const options *o)
     return o->number[OPTION_THREADS] ? (int)o->number[OPTION_THREADS] : thread_count(INT_MAX);
 }
 
-static int tune_weights(const options *o, output *out, session *s, ferz_result result)
+/* Finds what stands in a tuning file: weights, or constants of the search. */
+static int tune_file(const options *o, output *out, session *s, ferz_result result)
 {
-    bool found = false, force = o->value[OPTION_FORCE] != NULL;
+    const bool constants = o->value[OPTION_CONSTANTS] != NULL, force = o->value[OPTION_FORCE] != NULL;
+    bool found = false;
     training known = {0};
     if (result == FERZ_OK && o->argument_count > 1) {
         result = (ferz_result)read_known(s, o, out, &known);
@@ -112,11 +113,14 @@ static int tune_weights(const options *o, output *out, session *s, ferz_result r
     }
     if (result == FERZ_OK) {
         progress_line w = {.terminal = isatty(STDERR_FILENO)};
-        bool unlimited = !o->number[OPTION_GAMES] && !o->number[OPTION_SECONDS] && o->argument_count == 1;
+        const bool limited = o->number[OPTION_SECONDS] || o->argument_count > 1;
         const ferz_tune_limits limits = {
             .struct_size = sizeof limits,
-            .games = games_of(o, unlimited),
+            .games = games_of(o, constants ? CONSTANTS_GAMES_DEFAULT
+                                 : limited ? 0
+                                           : GAMES_DEFAULT),
             .seconds = (int)o->number[OPTION_SECONDS],
+            .constants = constants,
             .nodes = (uint64_t)o->number[OPTION_NODES],
             .threads = threads_of(o),
             .seed = (uint64_t)o->number[OPTION_SEED],
@@ -134,15 +138,13 @@ static int tune_weights(const options *o, output *out, session *s, ferz_result r
         if (w.terminal) {
             fputc('\n', stderr);
         }
-        char *default_file = default_path(s->variant, ".tuning.yaml");
-        const char *path = o->value[OPTION_OUTPUT] ? o->value[OPTION_OUTPUT] : default_file;
-        /* Weights that win take the place of the game's own. */
-        file_mode mode = o->value[OPTION_OUTPUT] ? file_mode_of(force) : FILE_REPLACE;
+        const char *given = o->value[OPTION_OUTPUT];
+        const char *path = given ? given : ferz_variant_facts(s->variant)->tuning_file;
+        /* What wins takes the place of the game's own. */
+        file_mode mode = given ? file_mode_of(force) : FILE_REPLACE;
         text t = {0};
-        if (result == FERZ_OK && !path) {
-            result = FERZ_SYSTEM_ERROR;
-        } else if (result == FERZ_OK) {
-            put_weights_result(&t, &tuned);
+        if (result == FERZ_OK) {
+            put_tuned(&t, &tuned, constants);
             found = tuned.better;
         }
         if (result == FERZ_OK && found && !file_write_string(path, tuned.yaml, mode, out)) {
@@ -156,10 +158,9 @@ static int tune_weights(const options *o, output *out, session *s, ferz_result r
         }
         if (result == FERZ_OK && !found) {
             output_flush(out);
-            report_not_better(out, &tuned);
+            report_not_better(out, &tuned, constants);
         }
         text_finish(&t);
-        free(default_file);
         ferz_free(tuned.yaml);
     }
     training_finish(&known);
@@ -275,13 +276,13 @@ static void put_learned(text *t, const learning *l, const ferz_learned *learned)
 /* Learns with the limits of the command line, from `state` on. */
 static ferz_result learn(const options *o, session *s, learning *l, const text *state, ferz_learned *learned)
 {
-    bool unlimited = !o->number[OPTION_GAMES] && !o->number[OPTION_SECONDS];
+    const bool unlimited = !o->number[OPTION_GAMES] && !o->number[OPTION_SECONDS];
     const ferz_learn_limits limits = {
         .struct_size = sizeof limits,
-        .games = unlimited ? 0 : games_of(o, false),
+        .games = games_of(o, 0),
         .seconds = unlimited ? LEARN_SECONDS_DEFAULT : (int)o->number[OPTION_SECONDS],
         .generations = (int)o->number[OPTION_GENERATIONS],
-        .match_games = o->number[OPTION_GAMES] ? games_of(o, false) : 0,
+        .match_games = games_of(o, 0),
         .nodes = (uint64_t)o->number[OPTION_NODES],
         .threads = threads_of(o),
         .seed = (uint64_t)o->number[OPTION_SEED],
@@ -328,16 +329,16 @@ static void conclude(const learning *l, const ferz_learned *learned, output *out
 static int learn_network(const options *o, output *out, session *s)
 {
     bool force = o->value[OPTION_FORCE] != NULL;
-    char *own_path = default_path(s->variant, ".network");
     learning l = {.out = out,
-                  .path = o->value[OPTION_OUTPUT] ? o->value[OPTION_OUTPUT] : own_path,
+                  .path =
+                      o->value[OPTION_OUTPUT] ? o->value[OPTION_OUTPUT] : ferz_variant_facts(s->variant)->network_file,
                   .mode = o->value[OPTION_OUTPUT] ? file_mode_of(force) : FILE_REPLACE,
                   .terminal = isatty(STDERR_FILENO)};
     text name = {0}, state = {0};
     ferz_learned learned = {0};
-    text_print(&name, "%s.state", l.path ? l.path : "");
+    text_print(&name, "%s.state", l.path);
     l.state_path = text_detach(&name);
-    ferz_result result = l.path && l.state_path ? FERZ_OK : FERZ_SYSTEM_ERROR;
+    ferz_result result = l.state_path ? FERZ_OK : FERZ_SYSTEM_ERROR;
     if (result == FERZ_OK && !o->value[OPTION_FRESH] && read_file_exists(l.state_path)) {
         int error = read_file_bytes(l.state_path, READ_FILE_FOLLOW_LINKS, STATE_MAX, &state);
         if (error) {
@@ -359,7 +360,6 @@ static int learn_network(const options *o, output *out, session *s)
     bool without = result == FERZ_OK && !l.written;
     text_finish(&state);
     free(l.state_path);
-    free(own_path);
     ferz_free(learned.network);
     ferz_free(learned.tried);
     int status = session_close(s, out, result);
@@ -372,10 +372,15 @@ int command_tune(const options *o, output *out)
     if (o->value[OPTION_OUTPUT] && !file_may_write(o->value[OPTION_OUTPUT], o->value[OPTION_FORCE] != NULL, out)) {
         return STATUS_REJECTED; /* before the hours that tuning takes */
     }
+    if (o->value[OPTION_CONSTANTS] && (o->value[OPTION_WEIGHTS] || o->argument_count > 1)) {
+        return options_error(o->command, out, NULL,
+                             o->value[OPTION_WEIGHTS] ? "either --weights or --search"
+                                                      : "--search learns from no files");
+    }
     ferz_result result = session_open(&s, o, out, 0);
-    if (result == FERZ_OK && !o->value[OPTION_WEIGHTS] && o->argument_count == 1 &&
+    if (result == FERZ_OK && !o->value[OPTION_WEIGHTS] && !o->value[OPTION_CONSTANTS] && o->argument_count == 1 &&
         ferz_variant_facts(s.variant)->can_learn) {
         return learn_network(o, out, &s);
     }
-    return tune_weights(o, out, &s, result);
+    return tune_file(o, out, &s, result);
 }

@@ -299,7 +299,7 @@ static void write_pair(const tuning_row *row, size_t columns, const char *indent
 
 void tuning_write(const tuning *t, size_t columns, text *out)
 {
-    text_put(out, "weights:\n");
+    text_put(out, t->row_count ? "weights:\n" : "");
     const char *last = "";
     for (size_t i = 0; i < t->row_count; i++) {
         const tuning_row *row = &t->rows[i];
@@ -311,5 +311,9 @@ void tuning_write(const tuning *t, size_t columns, text *out)
             text_print(out, "    %s:", row->piece);
         }
         write_pair(row, columns, row->piece ? "      " : "    ", out);
+    }
+    text_put(out, t->constant_count ? "search:\n" : "");
+    for (size_t i = 0; i < t->constant_count; i++) {
+        text_print(out, "  %s: %d\n", t->constants[i].name, (int)t->constants[i].value);
     }
 }

@@ -44,7 +44,7 @@ enum { TUNING_NUMBER_MAX = 20000 };
 tuning *tuning_load(arena *a, diag_list *diags, const char *path);
 /* The same for a text at hand. */
 tuning *tuning_parse(arena *a, diag_list *diags, const source *source_text);
-/* The weights as YAML, beneath `weights:`; lists of numbers are broken after each `columns`. */
+/* Weights and constants as YAML, beneath `weights:` and `search:`; lists of numbers are broken after each `columns`. */
 void tuning_write(const tuning *t, size_t columns, text *out);
 
 /* Such a file as a JSON Schema. */

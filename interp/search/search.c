@@ -122,6 +122,11 @@ void search_destroy(search *s)
     free(s);
 }
 
+void search_set_params(search *s, const search_params *params)
+{
+    search_shared_set_params(&s->shared, params);
+}
+
 void search_clear(search *s)
 {
     tt_clear(&s->shared.tt);

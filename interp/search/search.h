@@ -14,6 +14,7 @@
 #define FERZ_SEARCH_SEARCH_H
 
 #include "play/history.h"
+#include "search/search_params.h"
 #include "search/tt.h"
 
 enum {
@@ -71,6 +72,8 @@ search *search_create(const variant *v, size_t hash_bytes);
 void search_destroy(search *s);
 /* Forgets what earlier runs have learnt. */
 void search_clear(search *s);
+/* Other constants than those of the variant's tuning, for the runs that follow. */
+void search_set_params(search *s, const search_params *params);
 
 /* Searches the current position of the history, which is only copied. `hooks`: [threads], an instance for each thread,
  * or NULLs if the variant has no live hooks. False when out of memory; see also `failed` and `best` of the result. */

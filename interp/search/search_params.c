@@ -3,41 +3,51 @@
 #include <stddef.h>
 #include <string.h>
 
-typedef struct param_row {
-    const char *name;
-    size_t offset;
-    int value, least, greatest;
-} param_row;
-
-static const param_row rows[] = {
+static const search_param rows[] = {
 #define PARAM_ROW(name, value, least, greatest) {#name, offsetof(search_params, name), value, least, greatest},
     SEARCH_PARAMS(PARAM_ROW)
 #undef PARAM_ROW
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
-
-static int *param_at(search_params *p, const param_row *row)
+const search_param *search_param_at(int i)
 {
-    return (int *)(void *)((char *)p + row->offset);
+    return &rows[i];
+}
+
+int *search_param_of(search_params *p, int i)
+{
+    return (int *)(void *)((char *)p + rows[i].offset);
 }
 
 void search_params_init(search_params *p)
 {
-    for (size_t i = 0; i < ROWS; i++) {
-        *param_at(p, &rows[i]) = rows[i].value;
+    for (int i = 0; i < SEARCH_PARAM_COUNT; i++) {
+        *search_param_of(p, i) = rows[i].value;
     }
+}
+
+tuning_constant *search_params_constants(search_params *p, arena *a, size_t *count)
+{
+    tuning_constant *all = arena_new(a, tuning_constant, SEARCH_PARAM_COUNT);
+    *count = 0;
+    for (int i = 0; all && i < SEARCH_PARAM_COUNT; i++) {
+        const int found = *search_param_of(p, i);
+        if (found != rows[i].value) {
+            all[(*count)++] = (tuning_constant){.name = rows[i].name, .value = found};
+        }
+    }
+    return all;
 }
 
 static const char *param_name(const void *state, size_t index)
 {
     (void)state;
-    return index < ROWS ? rows[index].name : NULL;
+    return index < SEARCH_PARAM_COUNT ? rows[index].name : NULL;
 }
 
 static bool apply_constant(search_params *p, const tuning_constant *c, diag_list *diags)
 {
-    for (size_t i = 0; i < ROWS; i++) {
+    for (int i = 0; i < SEARCH_PARAM_COUNT; i++) {
         if (strcmp(rows[i].name, c->name) != 0) {
             continue;
         }
@@ -46,7 +56,7 @@ static bool apply_constant(search_params *p, const tuning_constant *c, diag_list
                        rows[i].greatest);
             return false;
         }
-        *param_at(p, &rows[i]) = c->value;
+        *search_param_of(p, i) = c->value;
         return true;
     }
     diag_error(diags, CODE_TUNING_NAME, c->location, "the search has no constant `%s`", c->name);
@@ -64,4 +74,15 @@ bool search_params_apply(search_params *p, const tuning *t, diag_list *diags)
         ok = apply_constant(p, &t->constants[i], diags);
     }
     return ok;
+}
+
+void search_params_of_tuning(search_params *p, const tuning *t)
+{
+    search_params_init(p);
+    if (t) {
+        diag_list ignored;
+        diag_list_init(&ignored);
+        (void)search_params_apply(p, t, &ignored);
+        diag_list_finish(&ignored);
+    }
 }

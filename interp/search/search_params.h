@@ -42,8 +42,27 @@ typedef struct search_params {
 #undef PARAM_FIELD
 } search_params;
 
+enum {
+#define PARAM_COUNT(name, value, least, greatest) +1
+    SEARCH_PARAM_COUNT = 0 SEARCH_PARAMS(PARAM_COUNT)
+#undef PARAM_COUNT
+};
+
+/* A row of the table, and its number in `p`; `i` below SEARCH_PARAM_COUNT. */
+typedef struct search_param {
+    const char *name;
+    size_t offset;
+    int value, least, greatest;
+} search_param;
+const search_param *search_param_at(int i);
+int *search_param_of(search_params *p, int i);
+
 /* The values of the table. */
 void search_params_init(search_params *p);
+/* Those that differ from the table, in the arena, for a tuning. NULL: out of memory. */
+tuning_constant *search_params_constants(search_params *p, arena *a, size_t *count);
+/* The values of the table, or of a tuning that was checked when it was loaded; NULL is allowed. */
+void search_params_of_tuning(search_params *p, const tuning *t);
 /* Takes the constants of a tuning. After an error in `diags` it returns false. */
 bool search_params_apply(search_params *p, const tuning *t, diag_list *diags);
 

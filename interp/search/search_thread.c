@@ -70,17 +70,18 @@ static void read_rules(search_shared *shared)
     shared->key_has_extras = v->rules->counter_count > 0 || v->counts_checks_in_row || v->players > 2;
 }
 
+void search_shared_set_params(search_shared *shared, const search_params *params)
+{
+    shared->params = *params;
+    fill_reductions(shared);
+}
+
 bool search_shared_init(search_shared *shared, const variant *v, size_t hash_bytes)
 {
     *shared = (search_shared){.variant = v};
-    search_params_init(&shared->params);
-    if (v->tuning) {
-        diag_list ignored; /* the file was checked when it was loaded */
-        diag_list_init(&ignored);
-        (void)search_params_apply(&shared->params, v->tuning, &ignored);
-        diag_list_finish(&ignored);
-    }
-    fill_reductions(shared);
+    search_params params;
+    search_params_of_tuning(&params, v->tuning);
+    search_shared_set_params(shared, &params);
     if (!evaluation_init(&shared->evaluation, v, v->tuning)) {
         return false;
     }

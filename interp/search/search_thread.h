@@ -87,6 +87,8 @@ typedef struct search_thread {
 
 /* Creates all tables of a variant. False when out of memory; then finish it as well. */
 bool search_shared_init(search_shared *shared, const variant *g, size_t hash_bytes);
+/* Between two runs. */
+void search_shared_set_params(search_shared *shared, const search_params *params);
 void search_shared_finish(search_shared *shared);
 /* Before a run: what depends on the root. */
 void search_shared_begin(search_shared *shared, const game_history *root, const search_limits *limits);

@@ -55,7 +55,7 @@ bool selfplay_run(selfplay *run);
 
 /* A random number source of a game; `purpose` tells sources of one game apart, and plies from them. */
 uint64_t selfplay_seed(const selfplay *run, int number, int purpose);
-enum { SELFPLAY_OPENING = 0xFFFF, SELFPLAY_PAIR = 0xFFFE };
+enum { SELFPLAY_OPENING = 0xFFFF, SELFPLAY_PAIR = 0xFFFE, SELFPLAY_DIRECTION = 0xFFFD };
 
 /* Random plies from the start. False if they ended the game in every attempt. */
 bool selfplay_open(selfplay_thread *t, random_source *random, int plies);

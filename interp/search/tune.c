@@ -2,6 +2,7 @@
 
 #include "search/gate.h"
 #include "search/logistic.h"
+#include "search/spsa.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -229,11 +230,11 @@ static void pass_game(void *state, const gate_progress *so_far)
 static tune_outcome run_gate(tuner *t, live_hooks *const *hooks, tune_result *out)
 {
     const tune_limits *l = t->limits;
-    const tuning *in_force = t->start->variant->tuning;
-    out->weights.method = in_force ? in_force->method : TUNING_AUTO; /* a match of weights, not of methods */
-    variant tuned = *t->start->variant, before = tuned;              /* the same tables with other weights */
-    tuned.tuning = &out->weights;
-    tuned.network = before.network = NULL; /* a network would hide the weights */
+    variant tuned = *t->start->variant, before = tuned; /* the same tables, tuned otherwise */
+    tuned.tuning = &out->found;
+    if (!l->constants) {
+        tuned.network = before.network = NULL; /* a network would hide the weights */
+    }
     t->stage = TUNE_MATCH;
     t->share = 1;
     const gate_limits gate = {.start = t->start,
@@ -258,13 +259,14 @@ static tune_outcome run_gate(tuner *t, live_hooks *const *hooks, tune_result *ou
     out->lost = (int)elo_losses(tally);
     out->elo = e.elo;
     out->elo_error = e.error;
-    out->better = out->loss_after < out->loss_before && verdict == GATE_PASSED;
+    out->better = (l->constants || out->loss_after < out->loss_before) && verdict == GATE_PASSED;
     return verdict == GATE_NO_MEMORY ? TUNE_NO_MEMORY : verdict == GATE_FAILED ? TUNE_FAILED : TUNE_DONE;
 }
 
 /* ---- life ---- */
 
-static tune_outcome run(tuner *t, live_hooks *const *hooks, const evaluation *formulas, arena *a, tune_result *out)
+static tune_outcome find_weights(tuner *t, live_hooks *const *hooks, const evaluation *formulas, arena *a,
+                                 tune_result *out)
 {
     variant without = *t->start->variant; /* weights are learned for themselves */
     without.network = NULL;
@@ -295,10 +297,47 @@ static tune_outcome run(tuner *t, live_hooks *const *hooks, const evaluation *fo
     eval_params found = formulas->params;
     clamp_weights(&found, to);
     found.weight = to;
-    if (!eval_params_diff(&found, &formulas->params, a, &out->weights)) {
-        return TUNE_NO_MEMORY;
-    }
-    return run_gate(t, hooks, out);
+    return eval_params_diff(&found, &formulas->params, a, &out->found) ? TUNE_DONE : TUNE_NO_MEMORY;
+}
+
+static void pass_spsa_game(void *state, int games)
+{
+    tuner *t = state;
+    t->done = games;
+    report_progress(t);
+}
+
+static tune_outcome find_constants(tuner *t, live_hooks *const *hooks, arena *a, tune_result *out)
+{
+    const tune_limits *l = t->limits;
+    search_params params;
+    search_params_of_tuning(&params, &out->found);
+    const spsa_limits limits = {.start = t->start,
+                                .hooks = hooks,
+                                .threads = l->threads,
+                                .seed = l->seed,
+                                .nodes = l->nodes,
+                                .games = l->games,
+                                .stop = should_stop,
+                                .on_game = pass_spsa_game,
+                                .state = t};
+    t->stage = TUNE_SELFPLAY;
+    t->share = 0.5;
+    const spsa_outcome outcome = spsa_run(&limits, &params, &out->games);
+    out->found.constants = search_params_constants(&params, a, &out->found.constant_count);
+    return outcome == SPSA_FAILED                               ? TUNE_FAILED
+           : outcome == SPSA_NO_MEMORY || !out->found.constants ? TUNE_NO_MEMORY
+           : out->games == 0                                    ? TUNE_NO_GAMES
+                                                                : TUNE_DONE;
+}
+
+static tune_outcome run(tuner *t, live_hooks *const *hooks, const evaluation *formulas, arena *a, tune_result *out)
+{
+    const tuning *in_force = t->start->variant->tuning;
+    out->found = in_force ? *in_force : (tuning){0}; /* what is not tuned stays as it is */
+    const tune_outcome outcome =
+        t->limits->constants ? find_constants(t, hooks, a, out) : find_weights(t, hooks, formulas, a, out);
+    return outcome == TUNE_DONE ? run_gate(t, hooks, out) : outcome;
 }
 
 tune_outcome tune_run(const game_history *start, live_hooks *const *hooks, const tune_limits *limits, arena *a,

@@ -95,6 +95,14 @@ rm -f wings.network.state
 status=$?
 { [ "$status" -eq 5 ] || [ "$status" -eq 0 ]; } && grep -q '^loss before' out
 verdict $? "dice chess gets weights" "status $status: $(cat out err)"
+# Constants of the search, by games alone.
+"$FERZ" tune wings.yaml --search --games 12 --nodes 20 --threads 1 >out 2>err
+status=$?
+{ [ "$status" -eq 5 ] || [ "$status" -eq 0 ]; } && grep -qx 'games 12' out && grep -q '^match ' out && ! grep -q loss out
+verdict $? "constants of the search" "status $status: $(cat out err)"
+"$FERZ" tune wings.yaml --search --weights --games 4 >out 2>err
+[ $? -eq 2 ]
+verdict $? "are not weights" "$(cat err)"
 "$FERZ" tune kriegspiel --games 4 >out 2>err
 [ $? -eq 1 ] && grep -q 'hidden information' err
 verdict $? "kriegspiel gets none" "$(cat err)"

@@ -457,7 +457,7 @@ TEST(test_wrong_calls)
     const ferz_tune_limits unlimited = {.nodes = 10}, negative = {.nodes = 10, .games = -1, .seconds = -1};
     assert_int_equal(ferz_variant_tune(large, &unlimited, &tuned, messages), FERZ_REJECTED);
     assert_null(tuned.yaml);
-    said_of_call(messages, "tuning needs a number of games or of seconds");
+    said_of_call(messages, "tuning needs a number of games or, for weights, of seconds");
     assert_int_equal(ferz_variant_tune(large, &negative, &tuned, NULL), FERZ_REJECTED);
 
     ferz_messages_clear(messages);

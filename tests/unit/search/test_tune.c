@@ -7,6 +7,7 @@
 #include "search/evaluation.h"
 #include "search/logistic.h"
 #include "search/search_params.h"
+#include "search/spsa.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -216,7 +217,7 @@ TEST(what_is_written_is_read)
     text file = {0};
     arena scratch;
     arena_init(&scratch, 0);
-    tuning written_tuning;
+    tuning written_tuning = {0};
     assert_true(eval_params_diff(&learnt.params, &formulas.params, &scratch, &written_tuning));
     tuning_write(&written_tuning, 8, &file);
     assert_non_null(strstr(tuned.yaml, text_string(&file)));
@@ -263,6 +264,116 @@ TEST(the_fit_finds_what_was_hidden)
     free(terms);
     free(found);
     evaluation_finish(&e);
+    ferz_variant_free(v);
+    ferz_messages_free(m);
+}
+
+/* The constants that some games find for a game that is chess on a small board; `stop_at`: games after which it is stopped. */
+typedef struct spsa_case {
+    int threads, games, stop_at, played;
+} spsa_case;
+
+static void note_game(void *state, int games)
+{
+    ((spsa_case *)state)->played = games;
+}
+
+static bool is_enough(void *state)
+{
+    const spsa_case *c = state;
+    return c->stop_at && c->played >= c->stop_at;
+}
+
+static search_params constants_of(spsa_case *c, int *games)
+{
+    ferz_messages *m = ferz_messages_create(false);
+    ferz_variant *v = ferz_variant_load("los-alamos", dirs, NULL, 0, 0, m);
+    assert_non_null(v);
+    ferz_game *start = ferz_game_create(v, NULL, m);
+    assert_non_null(start);
+    live_hooks *none[4] = {NULL};
+    const spsa_limits limits = {.start = &start->game_history,
+                                .hooks = none,
+                                .threads = c->threads,
+                                .seed = 7,
+                                .nodes = 20,
+                                .games = c->games,
+                                .stop = is_enough,
+                                .on_game = note_game,
+                                .state = c};
+    search_params found;
+    search_params_init(&found);
+    assert_int_equal(spsa_run(&limits, &found, games), SPSA_DONE);
+    ferz_game_free(start);
+    ferz_variant_free(v);
+    ferz_messages_free(m);
+    return found;
+}
+
+TEST(constants_do_not_depend_on_threads)
+{
+    spsa_case one = {.threads = 1, .games = 80}, three = {.threads = 3, .games = 80};
+    int games;
+    search_params a = constants_of(&one, &games);
+    assert_int_equal(games, 80);
+    search_params b = constants_of(&three, &games), table;
+    assert_memory_equal(&a, &b, sizeof a);
+    search_params_init(&table);
+    int moved = 0;
+    for (int i = 0; i < SEARCH_PARAM_COUNT; i++) {
+        const int value = *search_param_of(&a, i);
+        assert_in_range(value, search_param_at(i)->least, search_param_at(i)->greatest);
+        moved += value != *search_param_of(&table, i);
+    }
+    assert_true(moved > SEARCH_PARAM_COUNT / 3);
+}
+
+TEST(constants_that_are_stopped_are_what_there_is)
+{
+    spsa_case stopped = {.threads = 3, .games = 100000, .stop_at = 9};
+    int games;
+    (void)constants_of(&stopped, &games);
+    assert_in_range(games, 0, 12);
+}
+
+/* What is not tuned stays in the file: constants beside weights, weights beside constants. */
+TEST(a_tuning_keeps_the_rest)
+{
+    ferz_messages *m = ferz_messages_create(false);
+    for (int constants = 0; constants < 2; constants++) {
+        ferz_variant *v = load_with(
+            "rules: %s\nmethod: depth\nweights:\n  tempo: [7, 6]\nsearch:\n  late_moves: 9\n  delta_margin: 77\n", m);
+        assert_non_null(v);
+        ferz_tune_limits limits = {
+            .struct_size = sizeof limits, .games = 4, .nodes = 20, .seed = 1, .constants = constants};
+        ferz_tuned tuned;
+        assert_int_equal(ferz_variant_tune(v, &limits, &tuned, m), FERZ_OK);
+        assert_non_null(strstr(tuned.yaml, "method: depth\n"));
+        if (constants) {
+            assert_non_null(strstr(tuned.yaml, "\nweights:\n  tempo: [7, 6]\n"));
+        } else {
+            assert_non_null(strstr(tuned.yaml, "\nsearch:\n  late_moves: 9\n  delta_margin: 77\n"));
+        }
+        folder_write("own.tuning.yaml", "%s", tuned.yaml);
+        ferz_variant *again = ferz_variant_load(folder_path("own.yaml"), dirs, NULL, 0, 0, m);
+        assert_non_null(again);
+        assert_int_equal(ferz_messages_count(m), 0);
+        ferz_variant_free(again);
+        ferz_free(tuned.yaml);
+        ferz_variant_free(v);
+    }
+    ferz_messages_free(m);
+}
+
+TEST(constants_belong_to_alpha_beta)
+{
+    ferz_messages *m = ferz_messages_create(false);
+    ferz_variant *v = load_with("method: mcts\n", m);
+    assert_non_null(v);
+    ferz_tune_limits limits = {.struct_size = sizeof limits, .games = 4, .nodes = 20, .constants = true};
+    ferz_tuned tuned;
+    assert_int_equal(ferz_variant_tune(v, &limits, &tuned, m), FERZ_REJECTED);
+    assert_int_equal(ferz_messages_errors(m), 1);
     ferz_variant_free(v);
     ferz_messages_free(m);
 }
