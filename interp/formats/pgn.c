@@ -66,23 +66,42 @@ static void skip_variation(pgn_reader *r)
     } while (depth && r->next < r->end);
 }
 
-/* [Name "value"]; a broken tag is passed over to the end of its line. */
+static void skip_blanks(pgn_reader *r)
+{
+    while (r->next < r->end && is_blank(*r->next)) {
+        r->next++;
+    }
+}
+
+/* To the bracket that closes a tag, which need not be the end of its line; where none closes it there, past the line. */
+static void close_tag(pgn_reader *r)
+{
+    const char *from = r->next;
+    skip_blanks(r);
+    if (r->next == r->end || *r->next != ']') {
+        r->next = from;
+        while (r->next < r->end && *r->next != ']' && *r->next != '\n') {
+            r->next++;
+        }
+    }
+    r->next += r->next < r->end;
+}
+
+/* [Name "value"]; of a broken tag nothing is kept. */
 static bool read_tag(pgn_reader *r)
 {
     text_clear(&r->name);
     text_clear(&r->value);
     r->next++;
-    while (r->next < r->end && is_blank(*r->next)) {
-        r->next++;
-    }
+    skip_blanks(r);
     while (r->next < r->end && !is_blank(*r->next) && !strchr("\"]", *r->next)) {
         text_char(&r->name, *r->next++);
     }
-    while (r->next < r->end && is_blank(*r->next)) {
-        r->next++;
-    }
+    const char *behind_name = r->next;
+    skip_blanks(r);
     if (r->next == r->end || *r->next != '"') {
-        skip_line(r);
+        r->next = behind_name;
+        close_tag(r);
         return false;
     }
     for (r->next++; r->next < r->end && *r->next != '"' && *r->next != '\n'; r->next++) {
@@ -91,7 +110,8 @@ static bool read_tag(pgn_reader *r)
         }
         text_char(&r->value, *r->next);
     }
-    skip_line(r);
+    r->next += r->next < r->end && *r->next == '"';
+    close_tag(r);
     return true;
 }
 
@@ -106,13 +126,47 @@ static bool is_result(const char *token)
     return false;
 }
 
+static bool is_one_of(char c, const char *set)
+{
+    return c && strchr(set, c);
+}
+
+/* Length of the bracket with which a move of ours goes on: e2e4(g1e2), e8(Q), c1e3(d2)[c4]. 0: a variation or a tag begins
+ * here, which has blanks, move numbers or brackets of its own. */
+static size_t own_bracket(const char *open, const char *end)
+{
+    const char *at = open + 1;
+    while (at < end && !is_blank(*at) && !is_one_of(*at, "()[]{;$.")) {
+        at++;
+    }
+    return at < end && *at == (*open == '(' ? ')' : ']') ? (size_t)(at + 1 - open) : 0;
+}
+
+static bool ends_word(const char *at, const char *end)
+{
+    return at == end || is_blank(*at) || is_one_of(*at, "{;$)");
+}
+
+/* Behind the word: what follows need not have a blank in front. The * of a result is the last sign, that of P*e4 is not. */
+static const char *word_end(const pgn_reader *r)
+{
+    const char *at = r->next + 1;
+    while (!ends_word(at, r->end)) {
+        bool opens = is_one_of(*at, "(["), result = *at == '*' && (ends_word(at + 1, r->end) || is_one_of(at[1], "(["));
+        size_t length = opens ? own_bracket(at, r->end) : !result;
+        if (!length) {
+            break;
+        }
+        at += length;
+    }
+    return at;
+}
+
 /* The next word, without a move number in front: `12.` `12...` `1.e4`, and `12` alone. Empty for a number. */
 static void read_word(pgn_reader *r)
 {
     const char *begin = r->next;
-    while (r->next < r->end && !is_blank(*r->next) && *r->next != '{') {
-        r->next++;
-    }
+    r->next = word_end(r);
     const char *at = begin, *end = r->next;
     while (at < end && *at >= '0' && *at <= '9') {
         at++;

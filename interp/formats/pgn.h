@@ -1,7 +1,8 @@
 /* PGN: the games in a text, item by item. Which game is played, and what its moves mean, is not known here.
  *
  * Comments in braces and behind a semicolon, lines that begin with %, variations in brackets, $1 and move numbers are
- * passed over; a comment in braces outside of variations is an item, since a roll of dice is written as one. */
+ * passed over; a comment in braces outside of variations is an item, since a roll of dice is written as one. No item
+ * needs a line or a blank of its own, but for a bracket that could belong to a move of ours: `e4 (d4)`. */
 #ifndef FERZ_FORMATS_PGN_H
 #define FERZ_FORMATS_PGN_H
 

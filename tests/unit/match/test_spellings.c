@@ -220,6 +220,13 @@ TEST(moves_as_san)
 
 /* ---- PGN ---- */
 
+static void put_plies(const ferz_game *game, text *plies)
+{
+    for (size_t ply = 0; game && ply < ferz_game_ply_count(game); ply++) {
+        text_print(plies, "%s%s", ply ? " " : "", ferz_game_ply(game, ply));
+    }
+}
+
 TEST(games_are_found)
 {
     static const char pgn[] =
@@ -234,9 +241,7 @@ TEST(games_are_found)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ferz_game *game = ferz_game_read_pgn(v, pgn, sizeof pgn - 1, rows[i].number, messages);
         text plies = {0};
-        for (size_t ply = 0; game && ply < ferz_game_ply_count(game); ply++) {
-            text_print(&plies, "%s%s", ply ? " " : "", ferz_game_ply(game, ply));
-        }
+        put_plies(game, &plies);
         assert_int_equal(game != NULL, rows[i].plies != NULL);
         assert_string_equal(text_string(&plies), rows[i].plies ? rows[i].plies : "");
         text_finish(&plies);
@@ -249,6 +254,55 @@ TEST(games_are_found)
     assert_int_equal(ferz_messages_at(messages, 0).column, 8);
     ferz_messages_clear(messages);
     ferz_variant_free(v);
+}
+
+/* What need not have a line or a blank of its own, and what only looks like that. */
+TEST(games_on_one_line)
+{
+#define KINGS "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    static const struct {
+        const char *game, *pgn, *plies;
+    } rows[] = {
+        {"chess", "[Event \"x\"] 1. e4 e5", "e2e4 e7e5"},
+        {"chess", "[Event \"x\"]1. e4 e5", "e2e4 e7e5"},
+        {"chess", "[Event \"x\"] [FEN \"" KINGS "\"] 1. e4 Kd7", "e2e4 e8d7"},
+        {"chess", "[Event \"x\"][FEN \"" KINGS "\"][Site \"]\"]\n1. e4 Kd7", "e2e4 e8d7"},
+        {"chess", "[Event \"x\" ] {why} 1. e4 e5", "e2e4 e7e5"},
+        {"chess", "[ Event\n\"x\"\n] 1. e4 e5", "e2e4 e7e5"},
+        {"chess", "[Event \"a \"b\" c\"] 1. e4 e5", "e2e4 e7e5"},
+        {"chess", "[Event] 1. e4 e5", "e2e4 e7e5"},
+        {"chess", "[Event\n1. e4 e5", "e2e4 e7e5"},
+        {"chess", "[Event \"x\n1. e4 e5", "e2e4 e7e5"},
+        {"chess", "[Event \"x\"\n1. e4 e5", "e2e4 e7e5"},
+        {"chess", "1. e4 e5 * [Event \"second\"] 1. d4", "e2e4 e7e5"},
+        {"chess", "1. e4$1 e5$2$3", "e2e4 e7e5"},
+        {"chess", "1.e4!$1(1.d4$1)e5", "e2e4 e7e5"},
+        {"chess", "1.e4(1.d4)e5", "e2e4 e7e5"},
+        {"chess", "1.e4(1. d4 d5(1...e5))1...e5", "e2e4 e7e5"},
+        {"chess", "1. e4(d4 d5) e5(1...d5)2.d4", "e2e4 e7e5 d2d4"},
+        {"chess", "1. e4 e5;c\n2. d4;", "e2e4 e7e5 d2d4"},
+        {"chess", "1. e4{c}e5*", "e2e4 e7e5"},
+        {"chess", "1. e4 e5*(2. d4)", "e2e4 e7e5"},
+        {"chess", "1. e4 e5[Event \"second\"] 1. d4", "e2e4 e7e5"},
+        {"chess", "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1. a8(Q)(1. a8(N))Kd7", "a7a8q e8d7"},
+        {"chess", "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1.a8(Q)$1 Kd7", "a7a8q e8d7"},
+        {"crazyhouse", "[FEN \"4k3/8/8/8/8/8/8/4K3[P] w - - 0 1\"] 1. P*e4 Kd7*", "P@e4 e8d7"},
+        {"kazan-chess", "1. b2b3(c1b2,d1c1,e1d1)(1. a2a3(a1a2))*", "b2b3(c1b2,d1c1,e1d1)"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ferz_variant *v = load(rows[i].game);
+        ferz_game *game = ferz_game_read_pgn(v, rows[i].pgn, strlen(rows[i].pgn), 1, messages);
+        text plies = {0};
+        put_plies(game, &plies);
+        if (!game || strcmp(text_string(&plies), rows[i].plies) != 0) {
+            fail_msg("%s: %s is read as %s (%s)", rows[i].game, rows[i].pgn, text_string(&plies),
+                     ferz_messages_count(messages) ? ferz_messages_at(messages, 0).text : "no message");
+        }
+        text_finish(&plies);
+        ferz_game_free(game);
+        ferz_variant_free(v);
+    }
+#undef KINGS
 }
 
 static int open_messages(void **state)
