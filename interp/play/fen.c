@@ -17,6 +17,7 @@ typedef struct fen_reader {
     int board;            /* the board whose part is read, where players have boards of their own; -1: all */
     bool hands_read;      /* the hands stand behind the board */
     bool in_hand;         /* hands are read: they may hold what is nobody's on the board */
+    bool called_sfen;     /* the word in front says so */
     const char *next;     /* the next byte */
     uint32_t lost_rights; /* rights that the FEN lists as lost */
 } fen_reader;
@@ -503,7 +504,7 @@ static bool read_held_pieces(fen_reader *r, uint16_t *hand, const char *ends)
     r->in_hand = true;
     while (*r->next && !strchr(ends, *r->next)) {
         size_t length;
-        if (*r->next == '-' && r->next[1] && strchr(ends, r->next[1])) {
+        if (*r->next == '-' && strchr(ends, r->next[1])) {
             r->next++;
             break;
         }
@@ -1267,18 +1268,26 @@ static bool has_marked_letters(const variant *v)
     return false;
 }
 
-/* SFEN, of programs for shogi: behind the board only the side to move, where b is the first, the hands, and the number
- * of the next ply. A FEN has the hands in brackets. */
-static bool is_sfen(const fen_reader *r)
+/* Whether what follows the side to move are hands and the number of a ply, and nothing else; the number may be missing
+ * where the word in front says what it is. */
+static bool has_sfen_fields(const fen_reader *r, const char *side)
 {
-    const char *side = r->next, *hands = side + field_length(side);
+    const char *hands = side + field_length(side);
     hands += strspn(hands, " ");
     const char *ply = hands + field_length(hands);
     ply += strspn(ply, " ");
     const char *end = ply + field_length(ply);
-    return r->board < 0 && r->v->players == 2 && r->v->has_hands && !r->hands_read && has_marked_letters(r->v) &&
-           field_length(side) == 1 && strchr("bw", *side) && is_number_field(ply) && !end[strspn(end, " ")] &&
-           !is_number_field(hands);
+    return *hands && !is_number_field(hands) && (is_number_field(ply) || (r->called_sfen && !*ply)) &&
+           !end[strspn(end, " ")] && (r->v->has_hands || (*hands == '-' && field_length(hands) == 1));
+}
+
+/* SFEN, of programs for shogi: behind the board only the side to move, where b is the first, the hands, and the number
+ * of the next ply. A FEN has the hands in brackets. */
+static bool is_sfen(const fen_reader *r)
+{
+    return r->board < 0 && r->v->players == 2 && !r->hands_read &&
+           (r->called_sfen || (r->v->has_hands && has_marked_letters(r->v))) && field_length(r->next) == 1 &&
+           strchr("bw", *r->next) && has_sfen_fields(r, r->next);
 }
 
 static bool read_sfen_fields(fen_reader *r, position *p)
@@ -1287,7 +1296,11 @@ static bool read_sfen_fields(fen_reader *r, position *p)
     p->state.side_to_move = *r->next == 'w';
     r->next++;
     next_field(r);
-    if (!read_held_pieces(r, position_hand(p), " ") || !next_field(r) || !read_number(r, "ply", &ply)) {
+    if (r->v->has_hands && !read_held_pieces(r, position_hand(p), " ")) {
+        return false;
+    }
+    r->next += r->v->has_hands ? 0 : field_length(r->next);
+    if (next_field(r) && !read_number(r, "ply", &ply)) {
         return false;
     }
     p->state.fullmove = (uint16_t)((ply + 1) / 2);
@@ -1408,8 +1421,8 @@ bool fen_read(position *p, diag_list *diags, location at, const char *fen)
     memset(position_hand(p), 0, (size_t)v->piece_ids * sizeof(uint16_t));
     r.next += strspn(r.next, " ");
     size_t word = field_length(r.next);
-    if (r.next[word] == ' ' &&
-        ((word == 3 && memcmp(r.next, "fen", 3) == 0) || (word == 4 && memcmp(r.next, "sfen", 4) == 0))) {
+    r.called_sfen = word == 4 && memcmp(r.next, "sfen", 4) == 0;
+    if (r.next[word] == ' ' && (r.called_sfen || (word == 3 && memcmp(r.next, "fen", 3) == 0))) {
         r.next += word + strspn(r.next + word, " "); /* as it stands in a command of UCI or USI */
     }
     if (v->own_boards ? !read_boards(&r, p) : !read_board(&r, p) || !read_extra_fields(&r, p)) {

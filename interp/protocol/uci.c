@@ -468,35 +468,22 @@ static void set_option(uci *u, const char *s)
 
 /* ---- position ---- */
 
-static bool respell_position(uci *u, text *fen)
-{
-    text own = {0};
-    bool ok = usi_read_position(u->session.game, text_string(fen), &own);
-    if (!ok) {
-        print_error(u, "an SFEN has four fields, not", text_string(fen));
-    }
-    text_finish(fen);
-    *fen = own;
-    return ok;
-}
-
 static void set_position(uci *u, const char *s)
 {
     text fen = {0}, token = {0};
-    bool start = accept_token(&s, "startpos");
+    bool start = accept_token(&s, "startpos"), sfen = !start && accept_token(&s, "sfen");
     bool ok = true;
-    if (!start && (accept_token(&s, "fen") || accept_token(&s, "sfen"))) {
+    if (sfen || (!start && accept_token(&s, "fen"))) {
         const char *at = s;
+        text_put(&fen, sfen ? "sfen" : ""); /* what else it could be, the reader of positions knows */
+        size_t word = fen.length;
         while (next_token(&at, &token) && strcmp(text_string(&token), "moves") != 0) {
             text_print(&fen, "%s%s", fen.length ? " " : "", text_string(&token));
             s = at;
         }
-        ok = !fen.failed && fen.length;
+        ok = !fen.failed && fen.length > word;
         if (!ok) {
-            print_error(u, "a position is missing after `fen`", "");
-        }
-        if (ok && u->usi && (u->session.game || engine_session_set_position(&u->session, NULL))) {
-            ok = respell_position(u, &fen);
+            print_error(u, sfen ? "a position is missing after `sfen`" : "a position is missing after `fen`", "");
         }
     } else if (!start) {
         print_error(u, "expected: position startpos|fen F [moves M...]", "");

@@ -118,7 +118,8 @@ while IFS=$tab read -r game fen meant note; do
         compare fen "$row" "$found" "$meant"
         compare note "$row" "$(cat "$work/notes")" "${note:+!}$note"
         compare play "$row" "$(printf 'fen\nquit\n' | "$ferz" play "$game" --fen "$fen" --as all 2>&1)" "!$meant"
-        said=$(printf 'setoption name UCI_Variant value %s\nposition fen %s\nd\nquit\n' "$game" "${fen#*fen }" | "$ferz" uci)
+        case $fen in 'fen '* | 'sfen '*) position=$fen ;; *) position="fen $fen" ;; esac
+        said=$(printf 'setoption name UCI_Variant value %s\nposition %s\nd\nquit\n' "$game" "$position" | "$ferz" uci)
         compare uci "$row" "$("$ferz" fen "$game" --fen "$(printf '%s\n' "$said" | sed -n 's/^Fen: //p')" 2>/dev/null)" "$meant"
         [ -z "$note" ] || compare uci-note "$row" "$said" "!$note"
         # What is written for the other program is read back, and means the same.
