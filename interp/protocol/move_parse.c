@@ -49,7 +49,7 @@ bool move_parse(const ferz_game *game, const char *move, parsed_move *w)
             w->cells[w->count++] = cell;
             s += length;
             w->suffix = s;
-        } else if (length || (w->count == 0 ? !isupper((unsigned char)*s) && *s != '+' : !strchr("-x:", *s))) {
+        } else if (w->count ? !strchr("-x:", *s) : length || (!isupper((unsigned char)*s) && *s != '+')) {
             break; /* after the cells */
         } else {
             s++; /* the letter of the piece in front, or a sign between two cells */

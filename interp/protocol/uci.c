@@ -127,6 +127,19 @@ static void read_move(const uci *u, move_token w, text *move)
     }
 }
 
+/* Names the move as it was sent; and as the game has it, which its own message names, where that is another spelling. */
+static void print_unplayed(uci *u, size_t number, move_token sent, const char *move)
+{
+    text shown = {0};
+    text_print(&shown, "`%.*s`", (int)sent.length, sent.bytes);
+    if (strlen(move) != sent.length || memcmp(move, sent.bytes, sent.length) != 0) {
+        text_print(&shown, " (in this game's cells `%s`)", move);
+    }
+    line_writer_print(&u->writer, "%sso move %zu, %s, is not played, and there is no position", error_prefix, number,
+                      text_string(&shown));
+    text_finish(&shown);
+}
+
 /* Plays the moves up to the first that is not legal, which is reported. */
 static bool play_moves(uci *u, const char *tokens)
 {
@@ -143,8 +156,7 @@ static bool play_moves(uci *u, const char *tokens)
             move.failed ? FERZ_SYSTEM_ERROR : ferz_game_move(u->session.game, text_string(&move), u->session.messages);
         if (result != FERZ_OK) {
             line_writer_errors(&u->writer, error_prefix, u->session.messages);
-            line_writer_print(&u->writer, "%sso move %zu, `%s`, is not played, and there is no position", error_prefix,
-                              number, text_string(&move));
+            print_unplayed(u, number, w, text_string(&move));
         }
         text_finish(&move);
     }
@@ -651,6 +663,8 @@ static const char *select_searchmoves(uci *u, const char *named_moves)
             if (meant) {
                 text_print(list, "%s%s", list->length ? " " : "", meant);
             } else {
+                text_clear(&move);
+                text_add(&move, w.bytes, w.length);
                 print_error(u, "searchmoves: not a legal move:", text_string(&move));
             }
             ferz_free(meant);

@@ -12,10 +12,20 @@ static void put_square(const ferz_game *game, size_t index, text *t)
     text_print(t, "%d%c", ferz_game_columns(game) - cell.column, 'a' + ferz_game_rows(game) - 1 - cell.row);
 }
 
+/* The piece in front, as in B*5e, Px4e and +P-7f, with the sign behind it. */
+static size_t piece_length(const char *said)
+{
+    size_t letters = strspn(said, "+ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    return letters ? letters + strspn(said + letters, "*@x-") : 0;
+}
+
 void usi_put_move(const ferz_game *game, const char *move, text *t)
 {
     parsed_move w;
-    if (!move_parse(game, move, &w) || ferz_game_rows(game) > 26) {
+    bool moves = move_parse(game, move, &w);
+    /* Pe3xc5 of a game that writes the letters of pieces, and g1j1,@j2, have no spelling there. */
+    bool other = *w.piece ? piece_length(w.piece) < strlen(w.piece) : piece_length(move) > 0;
+    if (!moves || other || ferz_game_rows(game) > 26) {
         text_put(t, move);
         return;
     }
@@ -43,76 +53,35 @@ static const char *read_square(const ferz_game *game, const char **s)
     return "";
 }
 
-/* Whether a script gave the move its name, such as `tiger:d1d3`, which USI has no spelling for. */
-static bool is_named(const char *said)
+/* Adds the cells at the beginning of `said`, with or without signs between; what stands behind them. */
+static const char *read_squares(const ferz_game *game, const char *said, text *t)
 {
-    const char *end = said;
-    while (isalpha((unsigned char)*end)) {
-        end++;
+    const char *at = said, *name = read_square(game, &at);
+    while (*name) {
+        text_put(t, name);
+        const char *next = at + strspn(at, "-x:");
+        name = read_square(game, &next);
+        at = *name ? next : at;
     }
-    return end > said && *end == ':';
+    return at;
 }
 
+/* A move in the game's own spelling begins with no cell of USI's, or goes on with a number, as 4g2:3g2 of a script. What
+ * stands behind the cells is the same in both. */
 void usi_read_move(const ferz_game *game, const char *said, text *t)
 {
-    if (is_named(said)) {
+    size_t piece = piece_length(said);
+    text cells = {0};
+    const char *rest = read_squares(game, said + piece, &cells);
+    if (!cells.length || isdigit((unsigned char)*rest)) {
         text_put(t, said);
-        return;
-    }
-    while (*said) {
-        const char *name = read_square(game, &said);
-        text_put(t, name);
-        if (!*name) {
-            text_char(t, *said == '*' ? '@' : *said);
-            said++;
+    } else {
+        for (size_t i = 0; i < piece; i++) {
+            text_char(t, said[i] == '*' ? '@' : said[i]);
         }
+        text_put(t, text_string(&cells));
+        text_put(t, rest);
     }
-}
-
-/* The letter of a player in the game's FEN; for the first player the one in the start position. */
-static char side_letter(const ferz_variant *variant, size_t player)
-{
-    const char *side = strchr(ferz_variant_facts(variant)->start_fen, ' ');
-    return player == 0 && side && side[1] ? side[1] : *ferz_variant_player_name(variant, player);
-}
-
-enum { HAND_COPIES_MAX = 999, HANDS_MAX = 10000 }; /* more than a game can hold: its reader of FENs refuses them */
-
-static void put_hands(const char *hands, size_t length, text *t)
-{
-    for (size_t i = 0; i < length && t->length < HANDS_MAX; i++) {
-        const char *s = hands + i;
-        long times = 1;
-        if (number_take(&s, 1, HAND_COPIES_MAX, &times) != NUMBER_NONE) {
-            i = (size_t)(s - hands);
-        }
-        for (long k = 0; k < times && i < length && isalpha((unsigned char)hands[i]); k++) {
-            text_char(t, hands[i]);
-        }
-    }
-}
-
-bool usi_read_position(const ferz_game *game, const char *sfen, text *t)
-{
-    const ferz_variant *variant = ferz_game_variant(game);
-    const char *field[4];
-    size_t length[4];
-    for (size_t i = 0; i < 4; i++) {
-        sfen += strspn(sfen, " ");
-        field[i] = sfen;
-        length[i] = strcspn(sfen, " ");
-        sfen += length[i];
-    }
-    if (!length[2]) {
-        return false;
-    }
-    text_add(t, field[0], length[0]);
-    if (ferz_variant_facts(variant)->has_hands) {
-        text_char(t, '[');
-        put_hands(field[2], length[2], t);
-        text_char(t, ']');
-    }
-    long ply = number_at(field[3], 1, 100000, 1);
-    text_print(t, " %c - - 0 %ld", side_letter(variant, *field[1] == 'w'), (ply + 1) / 2);
-    return true;
+    t->failed |= cells.failed;
+    text_finish(&cells);
 }

@@ -1,5 +1,5 @@
 /* USI's spelling of a game. Cells are counted from the upper right: 7g is file 7 from the right and rank g from the
- * top. Drops are P*5e. Positions are SFEN, where the first player is b and hands are written `2P`. */
+ * top. Drops are P*5e. Positions are SFEN, which the reader of positions knows (play/fen.h). */
 #ifndef FERZ_PROTOCOL_USI_VIEW_H
 #define FERZ_PROTOCOL_USI_VIEW_H
 
@@ -10,7 +10,5 @@
 void usi_put_move(const ferz_game *game, const char *move, text *t);
 /* USI's move in the game's spelling. */
 void usi_read_move(const ferz_game *game, const char *said, text *t);
-/* An SFEN (four fields) as the game's FEN. `game` is any game of the variant. False when fields are missing. */
-bool usi_read_position(const ferz_game *game, const char *sfen, text *t);
 
 #endif
