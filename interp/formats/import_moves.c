@@ -120,11 +120,26 @@ static bool overlap(region *a, const region *b, bool inside)
     return some;
 }
 
-/* Double steps: those that set an en passant target, and others. */
-static void add_double_steps(import_context *w, move_items *m, const char *betza, const char *to)
+/* Leaves of the cells of each player those from which a pawn passes, on its first `steps` steps, only cells where it may
+ * be. */
+static void pass_within(import_context *w, const imported_piece *p, int steps, region from[2])
 {
-    region from[2], ep_open[2], ep_shut[2];
-    double_step_regions(w, from);
+    region within[2];
+    if (!import_mobility(w, p, within)) {
+        return;
+    }
+    for (int player = 0; player < 2; player++) {
+        for (int i = 0; i < steps; i++) {
+            within[player] = behind(w, &within[player], player);
+            (void)overlap(&from[player], &within[player], true);
+        }
+    }
+}
+
+/* Double steps from these cells: those that set an en passant target, and others. */
+static void add_double_steps(import_context *w, move_items *m, const char *betza, const region from[2], const char *to)
+{
+    region ep_open[2], ep_shut[2];
     bool any_ep_open = false, any_ep_shut = false;
     for (int player = 0; player < 2; player++) {
         const setting *s = import_player_setting(w, "enPassantRegion", 1 - player); /* who captures there */
@@ -156,7 +171,7 @@ static bool has_passing_region(import_context *w)
     return import_player_setting(w, "enPassantRegion", 0) || import_player_setting(w, "enPassantRegion", 1);
 }
 
-static void add_triple_steps(import_context *w, move_items *m)
+static void add_triple_steps(import_context *w, const imported_piece *p, move_items *m, const char *to)
 {
     region regions[2];
     const setting *origin;
@@ -169,9 +184,10 @@ static void add_triple_steps(import_context *w, move_items *m)
         diag_hint(w->diags, "without en passant captures it can be imported: `enPassantRegion = -`");
         return;
     }
+    pass_within(w, p, 2, regions);
     const char *from = import_zone(w, regions[0], regions[1]);
     if (from) {
-        add_move(m, "fmnH", from, NULL, w->en_passant ? ", en_passant: true" : NULL);
+        add_move(m, "fmnH", from, to, w->en_passant ? ", en_passant: true" : NULL);
     }
     if (from && w->en_passant) {
         import_use(w, "passes_two");
@@ -199,6 +215,16 @@ bool import_mobility(import_context *w, const imported_piece *p, region regions[
                                                : regions[i]; /* as in Fairy-Stockfish: an empty region is no limit */
     }
     return true;
+}
+
+/* Steps of a pawn over one cell or two. */
+static void add_pawn_steps(import_context *w, const imported_piece *p, move_items *m, const char *to)
+{
+    region from[2];
+    double_step_regions(w, from);
+    pass_within(w, p, 1, from);
+    add_double_steps(w, m, "fmnD", from, to);
+    add_triple_steps(w, p, m, to);
 }
 
 /* The region in which the piece may move. */
@@ -389,15 +415,16 @@ static void import_moves(import_context *w, size_t index, const imported_piece *
         }
         text_clear(&betza);
         if (!cannot && fairy_betza_write(&steps, true, captures_ep, &betza, &cannot)) {
-            add_double_steps(w, &m, text_string(&betza), to);
+            region from[2];
+            double_step_regions(w, from);
+            add_double_steps(w, &m, text_string(&betza), from, to);
         }
     }
     if (cannot) {
         import_refuse(w, like->origin, cannot);
     }
     if (strcmp(like->type, "pawn") == 0 && import_bool(w, "doubleStep", true)) {
-        add_double_steps(w, &m, "fmnD", to);
-        add_triple_steps(w, &m);
+        add_pawn_steps(w, like, &m, to);
     }
     if (like == p) {
         add_changes(w, p, &m);

@@ -206,6 +206,21 @@ lists d1 'd1c1 d1c2 d1d2 d1e2' '[l]' "$turns" 'startFen = 2kk2/6/6/6/6/3KK1 w - 
 lists d1 '' '[l]' "$turns" 'startFen = 3k2/6/6/6/6/3KN1 w - - 0 1'
 lists c2 'c2a1 c2a3 c2b4 c2d4 c2e1 c2e3' '[l]' "$turns" 'startFen = 2kk2/6/6/6/2+K3/3K2 w - - 0 1'
 
+# Where a pawn may not be, it does not pass on its double or triple step, nor end it.
+kings='startFen = 4k3/2p5/8/8/8/8/2P5/4K3'
+lists c2 '' '[l:chess]' 'mobilityRegionWhitePawn = c2 c4 c5' "$kings w - - 0 1"
+lists c2 'c2c3' '[l:chess]' 'mobilityRegionWhitePawn = c2 c3 c5' "$kings w - - 0 1"
+lists c2 'c2c3 c2c4' '[l:chess]' 'mobilityRegionWhitePawn = c3 c4 c5' "$kings w - - 0 1"
+lists c2 'c2c3 c2c4' '[l:chess]' 'mobilityRegionBlackPawn = c7 c5 c4' "$kings w - - 0 1"
+lists c7 '' '[l:chess]' 'mobilityRegionBlackPawn = c7 c5 c4' "$kings b - - 0 1"
+lists c2 '' '[l:chess]' 'mobilityRegionWhitePawn = *2 *4' 'enPassantRegion = *3 *6' "$kings w - - 0 1"
+lists c3 'c3c4' '[l:chess]' 'doubleStepRank = 3' 'mobilityRegionWhitePawn = *3 *4' 'startFen = 4k3/8/8/8/8/2P5/8/4K3 w - - 0 1'
+triple='tripleStepRegionWhite = *2'
+lists c2 'c2c3 c2c4 c2c5' '[l:chess]' "$triple" 'enPassantRegion = -' "$kings w - - 0 1"
+lists c2 'c2c3 c2c4' '[l:chess]' "$triple" 'mobilityRegionWhitePawn = *3 *4' "$kings w - - 0 1"
+lists c2 'c2c3' '[l:chess]' "$triple" 'mobilityRegionWhitePawn = *3 *5' "$kings w - - 0 1"
+lists c2 '' '[l:chess]' "$triple" 'mobilityRegionWhitePawn = *4 *5' "$kings w - - 0 1"
+
 # Nothing goes where it would never move again, but with a promotion.
 lists d4 'd4d5 d4d6 d4d7' '[l:chess]' 'lance = l' 'immobilityIllegal = true' 'startFen = 4k3/8/8/8/3L4/8/8/4K3 w - - 0 1'
 lists d4 'd4d5 d4d6 d4d7 d4d8' '[l:chess]' 'lance = l' 'startFen = 4k3/8/8/8/3L4/8/8/4K3 w - - 0 1'
