@@ -114,6 +114,8 @@ void import_put_types(import_context *w, tree *in, const char *key, piece_set se
 bool import_double_step(import_context *w);
 /* Where the pieces of a type may be, of both players. False: everywhere. */
 bool import_mobility(import_context *w, const imported_piece *p, region regions[2]);
+/* Where the players may drop the piece, or put it where another leaves; NULL: what holds for all pieces. */
+void import_drop_regions(import_context *w, const imported_piece *p, region regions[2]);
 /* Pieces of another type become one of the set as in shogi. */
 bool import_has_twins(const import_context *w, piece_set set);
 

@@ -739,18 +739,18 @@ static bool others_become(const import_context *w, size_t index)
 
 /* ---- drops ---- */
 
-static void import_drops(import_context *w, size_t index, tree *in)
+void import_drop_regions(import_context *w, const imported_piece *p, region regions[2])
 {
-    const imported_piece *p = &w->pieces[index];
-    bool pawn = strcmp(p->type, "pawn") == 0;
-    region regions[2], promote[2], within[2];
+    region promote[2], within[2], first[2] = {import_rank_region(w, 1, 1), import_rank_region(w, w->height, w->height)};
     const setting *origin = NULL;
     import_regions(w, "whiteDropRegion", "blackDropRegion", NULL, regions, &origin);
     regions[0] = import_setting(w, "whiteDropRegion") ? regions[0] : import_board_region(w);
     regions[1] = import_setting(w, "blackDropRegion") ? regions[1] : import_board_region(w);
+    if (!p) {
+        return;
+    }
+    bool pawn = strcmp(p->type, "pawn") == 0, limited = import_mobility(w, p, within);
     promotion_regions(w, promote);
-    bool limited = import_mobility(w, p, within);
-    region first[2] = {import_rank_region(w, 1, 1), import_rank_region(w, w->height, w->height)};
     for (int i = 0; i < 2; i++) {
         if (pawn && !import_bool(w, "promotionZonePawnDrops", false)) {
             overlap(&regions[i], &promote[i], false);
@@ -765,6 +765,13 @@ static void import_drops(import_context *w, size_t index, tree *in)
             overlap(&regions[i], &first[i], true);
         }
     }
+}
+
+static void import_drops(import_context *w, size_t index, tree *in)
+{
+    const imported_piece *p = &w->pieces[index];
+    region regions[2];
+    import_drop_regions(w, p, regions);
     const char *where = import_zone(w, regions[0], regions[1]);
     piece_set doubled = import_pieces_by_letters(w, import_setting(w, "dropNoDoubled"), 0);
     if (import_setting(w, "shogiDoubledPawn") && !import_bool(w, "shogiDoubledPawn", true)) {

@@ -112,6 +112,28 @@ static bool is_unmoved(import_context *w, int file, int player, bool *implied)
     return piece >= 0 && (*implied || strchr(w->rights, base + file));
 }
 
+static bool same_first_rank(const import_context *w, const region a[2], const region b[2])
+{
+    const int last = w->height - 1;
+    return a[0].ranks[0] == b[0].ranks[0] && a[1].ranks[last] == b[1].ranks[last];
+}
+
+/* Pieces come where they may be dropped. Without drops our rules have one zone for all: NULL, if it is empty. */
+static const char *gates_zone(import_context *w)
+{
+    region all[2], own[2];
+    import_drop_regions(w, NULL, all);
+    for (size_t i = 0; i < w->count; i++) {
+        import_drop_regions(w, &w->pieces[i], own);
+        if (w->start_hand >> i & 1 && !same_first_rank(w, all, own)) {
+            diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, import_setting(w, "seirawanGating")->value_location,
+                         "there `%s` comes from the hand to fewer cells than other pieces, here to all of them",
+                         w->pieces[i].name);
+        }
+    }
+    return import_zone(w, all[0], all[1]);
+}
+
 /* Pieces of the hand come where pieces leave their first cells. */
 static void import_gates(import_context *w)
 {
@@ -136,13 +158,20 @@ static void import_gates(import_context *w)
             }
         }
     }
+    const char *where = w->drops ? "all" : gates_zone(w); /* with drops each piece says its own */
+    if (!w->drops) {
+        tree_set(w->arena, w->root, "drops", "never");
+    }
+    if (!where) {
+        return;
+    }
     tree *puts = tree_at(w->arena, w->root, "puts");
     tree_set(w->arena, puts, "piece", "hand");
     tree_set(w->arena, puts, "where", "unmoved");
     tree_set(w->arena, puts, "optional", "true");
     tree_set(w->arena, puts, "parries", "false");
-    if (!w->drops) {
-        tree_set(w->arena, w->root, "drops", "never");
+    if (strcmp(where, "all") != 0) {
+        tree_set(w->arena, puts, "on", where);
     }
 }
 

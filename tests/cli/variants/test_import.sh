@@ -233,6 +233,20 @@ printf '[l:chess]\nlance = l\nimmobilityIllegal = true\n' >l.ini
 grep -q 'check' out
 verdict $? 'and still it checks there'
 
+# Pieces come from the hand only where they may be dropped, with drops and without.
+gating='startFen = 4k3/8/8/8/8/8/8/RN2K3[Hh] w QB - 0 1'
+lists b1a 'b1a3 b1a3,H@b1' '[l:seirawan]' 'whiteDropRegion = b1 e1' "$gating"
+lists a1a2 'a1a2' '[l:seirawan]' 'whiteDropRegion = b1 e1' "$gating"
+lists b1a 'b1a3 b1a3,H@b1' '[l:seirawan]' 'blackDropRegion = a8' "$gating"
+lists b1a 'b1a3' '[l:seirawan]' 'whiteDropRegion = *3' "$gating"
+lists b1a 'b1a3' '[l:seirawan]' 'whiteDropRegion = -' 'blackDropRegion = -' "$gating"
+lists a1a2 'a1a2' '[l:seirawan]' 'mobilityRegionWhiteArchbishop = b1' 'pieceDrops = true' "$gating"
+lists b1a 'b1a3 b1a3,H@b1' '[l:seirawan]' 'mobilityRegionWhiteArchbishop = b1' 'pieceDrops = true' "$gating"
+says 0 'warning: there .archbishop. comes from the hand to fewer cells' '[a:seirawan]' 'mobilityRegionWhiteArchbishop = b1'
+says 0 '' '[a:seirawan]' 'mobilityRegionWhiteArchbishop = *1 *2'
+[ ! -s err ]
+verdict $? 'a region that holds all gates is no other'
+
 # A right of gating is that of the cell.
 seirawan() {
     "$FERZ" moves seirawan --fen "$1" >out 2>err && [ "$(wc -l <out)" -eq "$2" ]
