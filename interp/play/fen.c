@@ -1208,17 +1208,24 @@ static bool clocks_begin(const fen_reader *r)
            (is_number_field(r->next) && topology_cell_on(&r->v->topology, r->board, r->next, n) == CELL_NONE);
 }
 
-/* Sets the counter of that name; false: the game has none. */
-static bool set_counter(position *p, const char *name, long value)
+/* The number of the counter of that name; -1: the game has none. */
+static int find_counter(const variant *v, const char *name)
 {
-    const ruleset *rules = p->variant->rules;
-    for (size_t i = 0; i < rules->counter_count; i++) {
-        if (strcmp(rules->counters[i], name) == 0) {
-            p->extra.counters[i] = (int16_t)value;
-            return true;
+    for (size_t i = 0; i < v->rules->counter_count; i++) {
+        if (strcmp(v->rules->counters[i], name) == 0) {
+            return (int)i;
         }
     }
-    return false;
+    return -1;
+}
+
+static bool set_counter(position *p, const char *name, long value)
+{
+    int number = find_counter(p->variant, name);
+    if (number >= 0) {
+        p->extra.counters[number] = (int16_t)value;
+    }
+    return number >= 0;
 }
 
 /* Three numbers: a count towards a draw, as the games of Southeast Asia have it, to its limit and how far it is. They are
@@ -1240,6 +1247,45 @@ static void read_count(fen_reader *r, position *p)
         note_left_out(r, length, "this game does not count moves towards a draw");
     }
     r->next += length;
+}
+
+/* The value of a counter that is there and seen; 0: of none. */
+static int counter_value(const position *p, const char *name)
+{
+    int number = find_counter(p->variant, name), value = number < 0 ? 0 : p->extra.counters[number];
+    return value == COUNTER_HIDDEN ? 0 : value;
+}
+
+/* Who counts: `counts` says it, odd for the first player; before the first move behind a FEN of others it says nothing, and it is
+ * the player with fewer pieces. */
+static int counting_player(const position *p)
+{
+    const variant *v = p->variant;
+    int counts = counter_value(p, "counts"), more = 0;
+    for (int cell = 0; cell < v->cells; cell++) {
+        int owner = p->board[cell] ? v->owner_of[p->board[cell]] : v->neutral_owner;
+        more += owner == 0 ? 1 : owner == 1 ? -1 : 0;
+    }
+    return counts ? (counts + 1) % 2 : more > 0;
+}
+
+bool fen_count(const position *p, int *limit, int *plies)
+{
+    int moves = counter_value(p, "count");
+    *limit = 2 * counter_value(p, "limit");
+    *plies = 2 * moves - (moves > 0 && counting_player(p) != p->state.side_to_move);
+    return *limit > 0 && moves >= 0 && find_counter(p->variant, "count") >= 0 && p->variant->players == 2;
+}
+
+bool fen_counter_of_count(const char *field, size_t length)
+{
+    static const char *const names[] = {"limit=", "count=", "counts="};
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        size_t n = strlen(names[i]);
+        found = found || (length > n && memcmp(field, names[i], n) == 0);
+    }
+    return found;
 }
 
 static bool read_clocks(fen_reader *r, position *p)

@@ -23,6 +23,11 @@ void fen_write(const position *p, text *out);
 void fen_warn_of_check(const position *p, diag_list *diags, location at);
 /* How many checks win the game, in all; 0: it does not count them. */
 int fen_checks_to_win(const variant *v);
+/* A count towards a draw as other programs write it: its limit and how far it is, in plies. The counters `limit` and `count` have
+ * moves of one side. False: nothing is counted. */
+bool fen_count(const position *p, int *limit, int *plies);
+/* Whether the field of our FEN is a counter that such a count says. */
+bool fen_counter_of_count(const char *field, size_t length);
 
 /* Reads only the placement (of each part), for the builder. `*end` gets the first byte behind it. */
 bool fen_read_board(const variant *v, diag_list *diags, location at, const char *fen, piece_id *board,

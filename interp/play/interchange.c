@@ -431,33 +431,47 @@ static void put_checks(const position *p, text *out)
     }
 }
 
-/* Our FEN behind the placement, field by field. */
+/* Whether a field behind the clocks is said already. */
+static bool is_said(const position *p, const char *field, size_t length, bool counted)
+{
+    const char *sign = memchr(field, '=', length);
+    bool checks = fen_checks_to_win(p->variant) && length > 8 && sign && strncmp(sign - 7, "-checks", 7) == 0;
+    return checks || (counted && fen_counter_of_count(field, length));
+}
+
+enum { SIDE, RIGHTS, EN_PASSANT, HALFMOVE, FULLMOVE };
+
+static void put_field(const position *p, int number, const char *field, size_t length, diag_list *diags, text *out)
+{
+    text_char(out, ' ');
+    if (number == SIDE) {
+        text_char(out, p->state.side_to_move == 0 ? 'w' : 'b');
+    } else if (number == RIGHTS) {
+        put_rights(p->variant, field, length, diags, out);
+    } else if (number == EN_PASSANT) {
+        put_ep(field, length, out);
+        put_checks(p, out);
+    } else {
+        text_add(out, field, length);
+    }
+}
+
+/* Our FEN behind the placement, field by field. A count towards a draw stands for en passant and the halfmove clock, and
+ * Fairy-Stockfish misreads it behind a - for en passant. */
 static void put_fields(const position *p, const char *fields, diag_list *diags, text *out)
 {
-    const variant *v = p->variant;
-    enum { SIDE, RIGHTS, EN_PASSANT, HALFMOVE, FULLMOVE };
-    int number = SIDE;
+    int number = SIDE, limit, plies;
+    bool counted = fen_count(p, &limit, &plies);
     for (const char *at = fields + strspn(fields, " "); *at; at += strspn(at, " "), number++) {
         size_t length = strcspn(at, " ");
         if (number > FULLMOVE) {
-            bool checks = fen_checks_to_win(v) && length > 8 && memchr(at, '=', length) &&
-                          strncmp((const char *)memchr(at, '=', length) - 7, "-checks", 7) == 0;
-            if (!checks) {
+            if (!is_said(p, at, length, counted)) {
                 left_out(diags, at, length);
             }
-            at += length;
-            continue;
-        }
-        text_char(out, ' ');
-        if (number == SIDE) {
-            text_char(out, p->state.side_to_move == 0 ? 'w' : 'b');
-        } else if (number == RIGHTS) {
-            put_rights(v, at, length, diags, out);
-        } else if (number == EN_PASSANT) {
-            put_ep(at, length, out);
-            put_checks(p, out);
-        } else {
-            text_add(out, at, length);
+        } else if (counted && number == HALFMOVE) {
+            text_print(out, " %d %d", limit, plies);
+        } else if (!counted || number != EN_PASSANT || *at != '-') {
+            put_field(p, number, at, length, diags, out);
         }
         at += length;
     }

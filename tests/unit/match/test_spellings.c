@@ -136,6 +136,52 @@ static void pgn_comes_back(const ferz_game *game, const char *where)
     ferz_free(pgn);
 }
 
+/* A count towards a draw: a FEN of others, moves, and what Fairy-Stockfish writes behind them. */
+TEST(counts_come_back)
+{
+    static const struct {
+        const char *fen, *moves[4], *foreign; /* foreign behind the placement */
+    } rows[] = {
+        {"4k3/8/4M3/8/8/8/8/4K3 w - - 128 5 33", {NULL}, "w - 128 5 33"},
+        {"4k3/8/4M3/8/8/8/8/4K3 w - 128 5 33", {NULL}, "w - 128 5 33"},
+        {"4k3/8/4M3/8/8/8/8/4K3 b - 128 6 33", {NULL}, "b - 128 6 33"},
+        {"4k3/8/4M3/8/8/8/8/4K3 w - 128 5 33", {"e1e2"}, "b - 128 6 33"},
+        {"4k3/8/4M3/8/8/8/8/4K3 b - 128 6 33", {"e8e7"}, "w - 128 7 34"},
+        {"4k3/8/8/8/8/4m3/8/4K3 b - 128 5 33", {NULL}, "b - 128 5 33"},
+        {"4k3/8/8/8/8/4m3/8/4K3 w - 128 0 33", {NULL}, "w - 128 0 33"},
+        {"4k3/8/4M3/8/8/4r3/4R3/4K3 w - - 3 33", {"e2e3"}, "b - 32 8 33"},
+        {"4k3/8/4M3/8/8/4r3/4R3/4K3 w - - 3 33", {"e2e3", "e8e7", "e1e2"}, "b - 32 10 34"},
+        {"4k3/4r3/8/8/4Pr2/8/M7/4K3 b - - 3 33", {"f4e4"}, "w - 128 0 34"},
+        {"4k3/4r3/8/8/4Pr2/8/M7/4K3 b - - 3 33", {"f4e4", "e1d1", "e8d8"}, "w - 128 2 35"},
+        {"4k3/8/8/3P4/8/8/8/4K3 w - - 3 33", {NULL}, "w - - 3 33"},
+    };
+    const ferz_setting set[] = {{"counting", NULL}, {"no-first-moves", NULL}};
+    ferz_variant *v = ferz_variant_load("makruk", rules, set, 2, 0, messages);
+    assert_non_null(v);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ferz_game *game = ferz_game_create(v, rows[i].fen, messages);
+        assert_non_null(game);
+        for (size_t m = 0; rows[i].moves[m]; m++) {
+            assert_int_equal(ferz_game_move(game, rows[i].moves[m], messages), FERZ_OK);
+        }
+        ferz_messages_clear(messages);
+        char *foreign = ferz_game_fen_for(game, FERZ_NOTATION_FAIRY_STOCKFISH, messages);
+        assert_non_null(foreign);
+        assert_int_equal(ferz_messages_count(messages), 0);
+        assert_string_equal(strchr(foreign, ' ') + 1, rows[i].foreign);
+        ferz_game *back = ferz_game_create(v, foreign, messages);
+        char *again = back ? ferz_game_fen_for(back, FERZ_NOTATION_FAIRY_STOCKFISH, messages) : NULL;
+        assert_non_null(again);
+        assert_string_equal(again, foreign);
+        ferz_free(again);
+        ferz_free(foreign);
+        ferz_game_free(back);
+        ferz_game_free(game);
+    }
+    ferz_messages_clear(messages);
+    ferz_variant_free(v);
+}
+
 /* Random plies; which ones is always the same. */
 TEST(random_games_come_back)
 {
