@@ -9,7 +9,7 @@
 
 engine_notation engine_notation_of(player_kind kind, const ferz_game *game)
 {
-    return (engine_notation){kind, ferz_game_columns(game), ferz_game_rows(game)};
+    return (engine_notation){kind, ferz_game_columns(game), ferz_game_rows(game), ferz_game_variant(game)};
 }
 
 /* ---- squares ---- */
@@ -50,6 +50,19 @@ static bool ranks_from_zero(const engine_notation *d)
     return d->kind == PLAYER_XBOARD && d->rows == 10;
 }
 
+/* Neither USI nor ranks from 0: what ferz_game_move_for writes and ferz_game_find_move reads. */
+static bool is_plain(const engine_notation *d)
+{
+    return d->kind != PLAYER_USI && !ranks_from_zero(d);
+}
+
+static engine_notation plain_notation(const engine_notation *d)
+{
+    engine_notation plain = *d;
+    plain.kind = PLAYER_UCI;
+    return plain;
+}
+
 static void put_square(const engine_notation *d, square s, text *t)
 {
     if (d->kind == PLAYER_USI) {
@@ -59,57 +72,37 @@ static void put_square(const engine_notation *d, square s, text *t)
     }
 }
 
-void engine_notation_put_move(const engine_notation *d, ferz_game *game, const char *move, text *t)
+/* Converts the squares of a text from one notation to the other; the rest is kept. */
+static void convert_squares(const engine_notation *from, const engine_notation *to, const char *move_text, text *t)
 {
-    square from, to;
-    const char *at = move;
-    if (d->kind != PLAYER_USI && !ranks_from_zero(d)) {
-        char *foreign =
-            d->kind == PLAYER_UCI ? ferz_game_move_for(game, move, FERZ_NOTATION_FAIRY_STOCKFISH, NULL) : NULL;
-        text_put(t, foreign ? foreign : move);
-        ferz_free(foreign);
-        return;
-    }
-    const char *drop = strchr(move, '@');
-    if (drop) {
-        text_add(t, move, (size_t)(drop - move));
-        text_char(t, d->kind == PLAYER_USI ? '*' : '@');
-        at = read_square(drop + 1, &to);
-    } else {
-        at = read_square(move, &from);
-        at = at ? read_square(at, &to) : NULL;
-        if (at) {
-            put_square(d, from, t);
-        }
-    }
-    if (!at) { /* a move without squares: sent in our notation */
-        text_clear(t);
-        text_put(t, move);
-        return;
-    }
-    put_square(d, to, t);
-    text_put(t, at);
-}
-
-/* Converts squares to our notation where they are another program's; other text is kept. */
-static void convert_squares(const engine_notation *d, const char *move_text, text *t)
-{
-    engine_notation own = {PLAYER_UCI, d->columns, d->rows};
-    if (d->kind != PLAYER_USI && !ranks_from_zero(d)) {
+    if (is_plain(from) && is_plain(to)) { /* also names of cells that are no squares */
         text_put(t, move_text);
         return;
     }
     for (const char *at = move_text; *at;) {
         square s;
-        const char *end = d->kind == PLAYER_USI ? read_usi_square(d, at, &s) : read_square(at, &s);
+        const char *end = from->kind == PLAYER_USI ? read_usi_square(from, at, &s) : read_square(at, &s);
         if (end) {
-            s.row += ranks_from_zero(d);
-            put_square(&own, s, t);
+            s.row += ranks_from_zero(from);
+            put_square(to, s, t);
             at = end;
         } else {
             text_char(t, *at++);
         }
     }
+}
+
+void engine_notation_put_move(const engine_notation *d, ferz_game *game, const char *move, text *t)
+{
+    const engine_notation plain = plain_notation(d);
+    char *foreign = d->kind == PLAYER_USI ? NULL : ferz_game_move_for(game, move, FERZ_NOTATION_FAIRY_STOCKFISH, NULL);
+    size_t before = t->length;
+    convert_squares(&plain, d, foreign ? foreign : move, t);
+    char *drop = d->kind == PLAYER_USI && t->length > before ? strchr(t->bytes + before, '@') : NULL;
+    if (drop) {
+        *drop = '*';
+    }
+    ferz_free(foreign);
 }
 
 /* ---- comparison with the legal moves ---- */
@@ -168,8 +161,9 @@ move_lookup engine_notation_find_move(const engine_notation *d, ferz_game *game,
                                       const char *move_text, char move[MOVE_TEXT_MAX])
 {
     const legal_moves l = {moves, count};
+    const engine_notation plain = plain_notation(d);
     text own = {0};
-    convert_squares(d, move_text, &own);
+    convert_squares(d, &plain, move_text, &own);
     bool failed = own.failed,
          found = !failed && own.length &&
                  (find_written(game, own.bytes, move) || find_single_promotion(&l, own.bytes, move));
@@ -206,11 +200,25 @@ static void put_sfen(const char *fen, text *t)
     text_put(t, t->length == before ? "- 1" : " 1");
 }
 
+/* As Fairy-Stockfish writes it; false where that leaves something out. */
+static bool put_foreign_fen(const engine_notation *d, const char *fen, text *t)
+{
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_game *start = ferz_game_create(d->variant, fen, NULL);
+    char *foreign = start && messages ? ferz_game_fen_for(start, FERZ_NOTATION_FAIRY_STOCKFISH, messages) : NULL;
+    bool whole = foreign && ferz_messages_count(messages) == 0;
+    text_put(t, whole ? foreign : "");
+    ferz_free(foreign);
+    ferz_game_free(start);
+    ferz_messages_free(messages);
+    return whole;
+}
+
 void engine_notation_put_fen(const engine_notation *d, const char *fen, text *t)
 {
     if (d->kind == PLAYER_USI) {
         put_sfen(fen, t);
-        return;
+    } else if (!put_foreign_fen(d, fen, t)) {
+        text_put(t, fen);
     }
-    text_put(t, fen);
 }

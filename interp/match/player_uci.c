@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "match/child.h"
 #include "match/engine_notation.h"
+#include "match/game_replay.h"
 #include "match/player.h"
 
 enum {
@@ -21,8 +22,7 @@ typedef struct uci {
     char *variant_option_line; /* the line of the variant option, or NULL */
     char *variant_option;      /* name of the variant option */
     text position, moves;      /* buffers */
-    ferz_game *replay;         /* the plies in `moves`, which are spelled each in its position; or NULL */
-    text replay_start;         /* its FEN */
+    game_replay replay;        /* the plies in `moves` */
 } uci;
 
 static const char *keyword(const player *p, const char *uci_word, const char *usi_word)
@@ -182,8 +182,7 @@ static void uci_close(player *p, text *how)
         text_finish(&u->options);
         text_finish(&u->position);
         text_finish(&u->moves);
-        text_finish(&u->replay_start);
-        ferz_game_free(u->replay);
+        game_replay_finish(&u->replay);
         free(u->variant_option_line);
         free(u->variant_option);
         free(u);
@@ -239,51 +238,20 @@ static bool uci_new_game(player *p, const move_request *first, move_answer *a)
 
 /* ---- a move ---- */
 
-/* Whether the replayed game is the beginning of this one. */
-static bool replay_fits(const uci *u, const move_request *q)
-{
-    size_t plies = u->replay ? ferz_game_ply_count(u->replay) : 0;
-    bool fits = u->replay && strcmp(text_string(&u->replay_start), q->start_fen) == 0 &&
-                ferz_game_variant(u->replay) == ferz_game_variant(q->game) && plies <= ferz_game_ply_count(q->game);
-    for (size_t i = 0; fits && i < plies; i++) {
-        fits = strcmp(ferz_game_ply(u->replay, i), ferz_game_ply(q->game, i)) == 0;
-    }
-    return fits;
-}
-
 /* Spells the plies of the game, each in its position. What was spelled for the move before is kept. */
 static void put_plies(uci *u, const engine_notation *d, const move_request *q)
 {
-    if (!replay_fits(u, q)) {
-        ferz_game_free(u->replay);
+    if (!game_replay_continues(&u->replay, q)) {
         text_clear(&u->moves);
-        text_clear(&u->replay_start);
-        text_put(&u->replay_start, q->start_fen);
-        u->replay = ferz_game_create(ferz_game_variant(q->game), q->start_fen, NULL);
     }
-    bool ok = u->replay != NULL;
-    for (size_t i = ok ? ferz_game_ply_count(u->replay) : 0; ok && i < ferz_game_ply_count(q->game); i++) {
-        text one = {0};
-        engine_notation_put_move(d, u->replay, ferz_game_ply(q->game, i), &one);
+    text one = {0};
+    while (game_replay_next(&u->replay, d, q, &one)) {
         text_print(&u->moves, " %s", text_string(&one));
-        u->moves.failed |= one.failed;
-        text_finish(&one);
-        ok = ferz_game_move(u->replay, ferz_game_ply(q->game, i), NULL) == FERZ_OK;
+        text_clear(&one);
     }
-    u->moves.failed |= !ok || u->replay_start.failed;
-}
-
-/* The start in the words of UCI programs; in ours where those leave something out. */
-static void put_start(const engine_notation *d, const move_request *q, text *t)
-{
-    ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *start = d->kind == PLAYER_UCI ? ferz_game_create(ferz_game_variant(q->game), q->start_fen, NULL) : NULL;
-    char *fen = start && messages ? ferz_game_fen_for(start, FERZ_NOTATION_FAIRY_STOCKFISH, messages) : NULL;
-    bool whole = fen && ferz_messages_count(messages) == 0;
-    engine_notation_put_fen(d, whole ? fen : q->start_fen, t);
-    ferz_free(fen);
-    ferz_game_free(start);
-    ferz_messages_free(messages);
+    u->moves.failed |=
+        one.failed || !u->replay.game || ferz_game_ply_count(u->replay.game) < ferz_game_ply_count(q->game);
+    text_finish(&one);
 }
 
 static bool send_position(player *p, const move_request *q)
@@ -295,7 +263,7 @@ static bool send_position(player *p, const move_request *q)
         text_put(&u->position, "startpos");
     } else {
         text_print(&u->position, "%s ", keyword(p, "fen", "sfen"));
-        put_start(&d, q, &u->position);
+        engine_notation_put_fen(&d, q->start_fen, &u->position);
     }
     put_plies(u, &d, q);
     return !u->moves.failed && !u->position.failed &&

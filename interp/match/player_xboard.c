@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "match/child.h"
 #include "match/engine_notation.h"
+#include "match/game_replay.h"
 #include "match/player.h"
 
 enum {
@@ -27,7 +28,8 @@ typedef struct xboard {
     int pings;
     size_t plies_sent; /* plies of this game that the engine knows */
     bool thinking;     /* it answers the next move by itself */
-    text moves;        /* buffer */
+    game_replay replay;
+    text moves; /* what was sent of this game, each with a newline before and behind it */
 } xboard;
 
 /* ---- features ---- */
@@ -190,6 +192,7 @@ static void xboard_close(player *p, text *how)
         child_stop(&x->program, QUIT_MS, how);
         text_finish(&x->options);
         text_finish(&x->moves);
+        game_replay_finish(&x->replay);
         free(x->variants);
         free(x->variant);
         free(x);
@@ -222,10 +225,48 @@ static bool xboard_open(player *p, text *why)
     return ok;
 }
 
+/* ---- refusals ---- */
+
+/* The command that "Error (why): COMMAND" quotes; NULL: another line. */
+static const char *quoted_command(const char *line)
+{
+    const char *colon = strncmp(line, "Error", 5) == 0 ? strstr(line, ": ") : NULL;
+    return colon ? colon + 2 : NULL;
+}
+
+/* Fairy-Stockfish says nothing and sets up what it can read. */
+static bool refuses_position(const char *line)
+{
+    const char *told = line_after_keyword(line, "tellusererror"), *command = quoted_command(line);
+    return strncmp(told ? told : line, "Illegal position", 16) == 0 ||
+           (command && line_after_keyword(command, "setboard"));
+}
+
+/* An engine that refuses a move does not search afterwards. Fairy-Stockfish quotes the move as an unknown command. What
+ * a program can play without, such as `post`, may be refused. */
+static bool refuses_move(const xboard *x, const char *line)
+{
+    const char *command = quoted_command(line), *move = command ? line_after_keyword(command, "usermove") : NULL;
+    if (!command) {
+        return strncmp(line, "Illegal move", 12) == 0;
+    }
+    text entry = {0};
+    text_print(&entry, "\n%s\n", move ? move : command);
+    bool sent = !entry.failed && strstr(text_string(&x->moves), text_string(&entry));
+    text_finish(&entry);
+    return sent;
+}
+
+static void set_refusal(move_answer *a, const char *what, const char *line)
+{
+    move_answer_fault(a, FAULT_PROTOCOL, "rejects a legal %s: \"%s\"", what, line);
+    a->disputed = true;
+}
+
 /* ---- a game ---- */
 
-/* Whether the engine still answers. */
-static bool ping(xboard *x, text *why)
+/* Whether the engine still answers. `refused` gets the line with which it refuses the position. */
+static bool ping(xboard *x, text *refused, text *why)
 {
     if (!x->ping) {
         return x->program.pid != 0;
@@ -240,6 +281,9 @@ static bool ping(xboard *x, text *why)
             text_put(why, "waiting for \"pong\": it ");
             child_fail(&x->program, event, PING_MS, why);
             return false;
+        }
+        if (!refused->length && refuses_position(line)) {
+            text_put(refused, line);
         }
         const char *pong = line_after_keyword(line, "pong");
         if (pong && number_at(pong, 0, INT_MAX, -1) == number) {
@@ -281,7 +325,7 @@ static void send_start(player *p, const move_request *q)
 static bool xboard_new_game(player *p, const move_request *first, move_answer *a)
 {
     xboard *x = p->state;
-    text why = {0};
+    text why = {0}, refused = {0};
     child_send(&x->program, "new");
     if (x->variant) {
         child_send(&x->program, "variant %s", x->variant);
@@ -293,15 +337,20 @@ static bool xboard_new_game(player *p, const move_request *first, move_answer *a
     child_send(&x->program, "force");
     x->plies_sent = 0;
     x->thinking = false;
+    game_replay_finish(&x->replay);
+    text_clear(&x->moves);
+    text_char(&x->moves, '\n');
     send_start(p, first);
-    bool ok = ping(x, &why);
-    if (!ok) {
-        if (interrupt_requested()) {
-            a->kind = ANSWER_INTERRUPTED;
-        } else {
-            move_answer_fault(a, FAULT_CRASH, "%s", why.length ? text_string(&why) : "ends");
-        }
+    bool ok = ping(x, &refused, &why);
+    if (!ok && interrupt_requested()) {
+        a->kind = ANSWER_INTERRUPTED;
+    } else if (!ok) {
+        move_answer_fault(a, FAULT_CRASH, "%s", why.length ? text_string(&why) : "ends");
+    } else if (refused.length) {
+        set_refusal(a, "position", text_string(&refused));
+        ok = false;
     }
+    text_finish(&refused);
     text_finish(&why);
     return ok;
 }
@@ -323,36 +372,48 @@ static void send_clocks(player *p, const move_request *q)
     child_send(&x->program, "otim %d", theirs < 10 ? 1 : theirs / 10);
 }
 
-static void send_ply(player *p, const move_request *q, size_t ply)
+/* Spells the ply in the position where it is played. False without memory. */
+static bool send_ply(player *p, const move_request *q, size_t ply)
 {
     xboard *x = p->state;
     engine_notation d = engine_notation_of(PLAYER_XBOARD, q->game);
     text move = {0};
-    engine_notation_put_move(&d, q->game, ferz_game_ply(q->game, ply), &move);
-    child_send(&x->program, x->usermove ? "usermove %s" : "%s", text_string(&move));
+    (void)game_replay_continues(&x->replay, q);
+    bool ok = x->replay.game != NULL;
+    while (ok && ferz_game_ply_count(x->replay.game) <= ply) { /* also those that it played itself */
+        text_clear(&move);
+        ok = game_replay_next(&x->replay, &d, q, &move);
+    }
+    if (ok) {
+        text_print(&x->moves, "%s\n", text_string(&move));
+        child_send(&x->program, x->usermove ? "usermove %s" : "%s", text_string(&move));
+    }
     text_finish(&move);
+    return ok && !x->moves.failed;
 }
 
-/* Sends the moves that it does not know and lets it search. */
-static void start_thinking(player *p, const move_request *q)
+/* Sends the moves that it does not know and lets it search. False without memory. */
+static bool start_thinking(player *p, const move_request *q)
 {
     xboard *x = p->state;
     size_t plies = ferz_game_ply_count(q->game);
+    bool ok = true;
     if (x->thinking && plies == x->plies_sent + 1) {
         send_clocks(p, q);
-        send_ply(p, q, plies - 1);
+        ok = send_ply(p, q, plies - 1);
     } else {
         if (x->thinking) {
             child_send(&x->program, "force");
         }
-        for (; x->plies_sent < plies; x->plies_sent++) {
-            send_ply(p, q, x->plies_sent);
+        for (; ok && x->plies_sent < plies; x->plies_sent++) {
+            ok = send_ply(p, q, x->plies_sent);
         }
         send_clocks(p, q);
         child_send(&x->program, "go");
         x->thinking = true;
     }
     x->plies_sent = plies;
+    return ok;
 }
 
 /* A line that ends the game. The engine may resign. Another result is a fault: our rules say that the game goes on. */
@@ -387,9 +448,8 @@ static bool parse_line(player *p, const move_request *q, const char *line, move_
         x->plies_sent += a->kind == ANSWER_MOVE;
         return true;
     }
-    if (strncmp(line, "Illegal move", 12) == 0) {
-        move_answer_fault(a, FAULT_PROTOCOL, "rejects a legal move: \"%s\"", line);
-        a->disputed = true;
+    if (refuses_position(line) || refuses_move(x, line)) {
+        set_refusal(a, refuses_position(line) ? "position" : "move", line);
         return true;
     }
     return parse_result(q, line, a);
@@ -401,7 +461,11 @@ static void xboard_choose(player *p, const move_request *q, move_answer *a)
     const player_limits *l = &p->spec->limits;
     int time = move_request_time(q, l);
     int allowed = time ? time + q->margin : PATIENCE_MS;
-    start_thinking(p, q);
+    if (!start_thinking(p, q)) {
+        a->kind = ANSWER_ERROR;
+        text_put(&a->reason, "out of memory");
+        return;
+    }
     int64_t deadline = child_now_ms() + allowed;
     for (;;) {
         char *line;

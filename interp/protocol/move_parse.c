@@ -36,8 +36,8 @@ static size_t name_length(const char *s)
 bool move_parse(const ferz_game *game, const char *move, parsed_move *w)
 {
     *w = (parsed_move){.suffix = ""};
-    const char *at = strchr(move, '@');
-    if (at && (size_t)(at - move) < sizeof w->piece) {
+    const char *at = strchr(move, '@'), *comma = strchr(move, ',');
+    if (at && (!comma || at < comma) && (size_t)(at - move) < sizeof w->piece) { /* behind a comma: a second half */
         memcpy(w->piece, move, (size_t)(at - move));
         move = at + 1;
     }

@@ -310,35 +310,32 @@ static void report_illegal(xboard *x, const char *move, const char *respelled)
     text_finish(&why);
 }
 
-/* Rewrites ranks as the game counts them, so that the reason of an illegal move can be found. */
+/* Rewrites ranks as the game counts them, so that the one reader of moves reads them, and names what is illegal. */
 static void respell_move(const xboard *x, const char *move_text, text *t)
 {
-    for (const char *s = move_text; *s;) {
-        if (x->displayable && islower((unsigned char)*s) && isdigit((unsigned char)s[1])) {
-            long rank = 0;
-            text_char(t, *s++);
-            (void)number_take(&s, 0, RANK_MAX, &rank);
-            text_print(t, "%ld", rank + 1 - x->view.lowest_rank);
-        } else {
-            text_char(t, *s++);
-        }
+    if (x->displayable) {
+        view_put_ranks(&x->view, move_text, false, t);
+    } else {
+        text_put(t, move_text);
     }
 }
 
-/* The legal move that `move_text` means in XBoard's spelling or in the game's; NULL: none. ferz_free. */
+/* The legal move that `move_text` means; NULL: none. ferz_free. First in XBoard's spelling, then in the game's and in
+ * those of other programs, but with XBoard's ranks, and last without the letter that XBoard adds: `b1c3h` is a move that
+ * puts a piece, where the game has such moves. */
 static char *find_move(xboard *x, const char *move_text)
 {
-    size_t count;
+    size_t count = 0;
     char *moves = x->displayable ? ferz_game_legal_moves(x->session.game, &count, NULL) : NULL, *own = NULL;
-    const char *shown = moves ? view_find_move(&x->view, x->session.game, moves, count, move_text) : NULL;
-    if (shown) {
-        own = ferz_game_find_move(x->session.game, shown, NULL);
-    } else { /* in the game's spelling, but with XBoard's ranks */
+    const char *shown = moves ? view_find_move(&x->view, x->session.game, moves, count, move_text, true) : NULL;
+    if (!shown) {
         text respelled = {0};
         respell_move(x, move_text, &respelled);
         own = ferz_game_find_move(x->session.game, text_string(&respelled), NULL);
         text_finish(&respelled);
+        shown = moves && !own ? view_find_move(&x->view, x->session.game, moves, count, move_text, false) : NULL;
     }
+    own = shown ? ferz_game_find_move(x->session.game, shown, NULL) : own;
     ferz_free(moves);
     return own;
 }

@@ -223,6 +223,20 @@ static size_t read_cell(const xboard_view *v, const ferz_game *game, const char 
     return none;
 }
 
+void view_put_ranks(const xboard_view *v, const char *move_text, bool for_xboard, text *t)
+{
+    const int up = for_xboard ? v->lowest_rank - 1 : 1 - v->lowest_rank;
+    for (const char *s = move_text; *s;) {
+        const bool cell = islower((unsigned char)*s) && isdigit((unsigned char)s[1]);
+        text_char(t, *s++);
+        if (cell) {
+            long rank = 0;
+            (void)number_take(&s, 0, RANK_MAX, &rank);
+            text_print(t, "%ld", rank + up);
+        }
+    }
+}
+
 /* ---- positions ---- */
 
 /* The type of the piece on a cell, or the number of types. */
@@ -576,6 +590,15 @@ static void put_board_move(const xboard_view *v, ferz_game *game, const char *mo
     }
 }
 
+/* A move that also puts a piece from the hand, `g1f3,H@g1`: XBoard has a letter behind the move for it, `g1f3h`, as
+ * Fairy-Stockfish has. */
+static void put_with_piece(const xboard_view *v, ferz_game *game, const char *move, text *t)
+{
+    char *foreign = ferz_game_move_for(game, move, FERZ_NOTATION_FAIRY_STOCKFISH, NULL);
+    view_put_ranks(v, string_or_empty(foreign), true, t);
+    ferz_free(foreign);
+}
+
 void view_put_move(const xboard_view *v, ferz_game *game, const char *move, text *t, char *promoted)
 {
     parsed_move w;
@@ -583,6 +606,10 @@ void view_put_move(const xboard_view *v, ferz_game *game, const char *move, text
     if (move_parse(game, move, &w)) {
         if (*w.piece) {
             put_drop(v, game, &w, t);
+        } else if (*w.suffix == ',' && strchr(w.suffix, '@')) {
+            if (isupper((unsigned char)w.suffix[1])) { /* XBoard has no words for a neutral piece */
+                put_with_piece(v, game, move, t);
+            }
         } else {
             put_board_move(v, game, move, &w, t, &letter);
         }
@@ -628,23 +655,20 @@ static bool may_match(const xboard_view *v, const ferz_game *game, const char *m
     return same;
 }
 
-/* The legal move that XBoard means: first all letters must match, then the cells of a move that is no promotion. */
 const char *view_find_move(const xboard_view *v, ferz_game *game, const char *moves, size_t count,
-                           const char *move_text)
+                           const char *move_text, bool exactly)
 {
-    for (int exactly = 1; exactly >= 0; exactly--) {
-        const char *m = moves;
-        for (size_t i = 0; i < count; i++, m += strlen(m) + 1) {
-            if (!may_match(v, game, m, move_text)) {
-                continue;
-            }
-            text spelling = {0};
-            view_put_move(v, game, m, &spelling, NULL);
-            bool same = spelling.length && same_move(text_string(&spelling), move_text, exactly);
-            text_finish(&spelling);
-            if (same) {
-                return m;
-            }
+    const char *m = moves;
+    for (size_t i = 0; i < count; i++, m += strlen(m) + 1) {
+        if (!may_match(v, game, m, move_text)) {
+            continue;
+        }
+        text spelling = {0};
+        view_put_move(v, game, m, &spelling, NULL);
+        bool same = spelling.length && same_move(text_string(&spelling), move_text, exactly);
+        text_finish(&spelling);
+        if (same) {
+            return m;
         }
     }
     return NULL;

@@ -35,9 +35,12 @@ bool view_read_fen(const xboard_view *v, const char *fen, text *t);
 
 /* The legal move in XBoard's spelling, "" when it has none. `promoted` (may be NULL) gets the promotion letter. */
 void view_put_move(const xboard_view *v, ferz_game *game, const char *move, text *t, char *promoted);
-/* The legal move that XBoard means, NULL for none; `moves` as ferz_game_legal_moves returned them. */
+/* The legal move that XBoard means, NULL for none; `moves` as ferz_game_legal_moves returned them. All letters must match
+ * if `exactly`; else only the cells of a move that is no promotion: XBoard adds promotions where there is none. */
 const char *view_find_move(const xboard_view *v, ferz_game *game, const char *moves, size_t count,
-                           const char *move_text);
+                           const char *move_text, bool exactly);
+/* The text of a move with the ranks of its cells as XBoard counts them, or as the game does. */
+void view_put_ranks(const xboard_view *v, const char *move_text, bool for_xboard, text *t);
 
 /* The piece in hand on a cell beside the board, where XBoard draws it; 0 for other cells. */
 char view_hand(const xboard_view *v, const char *cell);

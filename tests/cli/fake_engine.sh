@@ -4,7 +4,7 @@
 #   HOW   shuffles   plays Ng1-f3, Nf3-g1 and the like, castles in words or as king takes rook, promotes with "=": whatever the
 #                    file $FAKE_MOVES says, one move a line, for each time it is asked
 #                    (what it says of itself may be others' words: $FAKE_OPTIONS and $FAKE_FEATURES, lines with ; between)
-#         illegal crash fails hangs deaf late garbage floods endless nothing refuses resigns claims mute babbles murmurs dies lonely poor
+#         illegal crash fails hangs deaf late garbage floods endless nothing refuses balks unfit resigns claims mute babbles murmurs dies lonely poor
 protocol=$1
 how=$2
 [ -z "${3-}" ] || echo $$ >>"$3"
@@ -31,6 +31,11 @@ think() {
         endless) while :; do printf 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'; done ;;
         nothing) if [ "$protocol" = uci ]; then say "bestmove (none)"; else say "move"; fi ;;
         refuses) say "Illegal move (no reason): g1f3" ;;
+        balks) # so Fairy-Stockfish refuses a move, and waits
+            case $line in
+                go*) answer g1f3 ;;
+                *) say "Error (unkown command): ${line#usermove }" ;;
+            esac ;;
         resigns) if [ "$protocol" = uci ]; then say "bestmove resign"; else say resign; fi ;;
         claims) say "1-0 {I win}"; say "0-1 {or you}" ;;
         *) say "unknown behaviour $how" ;;
@@ -68,8 +73,9 @@ while IFS= read -r line; do
         ping*) say "pong ${line#ping }" ;;
         new | ucinewgame) asked=0; plays=no ;;
         force) plays=no ;;
+        setboard*) [ "$how" != unfit ] || say "tellusererror Illegal position" ;;
         go*) plays=yes; think ;;
-        usermove*) [ "$plays" = no ] || think ;;
+        usermove*) [ "$plays" = no ] && [ "$how" != balks ] || think ;;
         quit) exit 0 ;;
     esac
 done

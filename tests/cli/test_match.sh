@@ -58,6 +58,8 @@ bad garbage 'plays *x, which is not legal' '2 0 0 0'
 bad endless 'sends an endless line' '0 0 0 2'
 bad nothing 'sends no move ("bestmove (none)"), but there are legal moves' '0 0 0 2' uci
 bad nothing 'plays , which is not legal' '2 0 0 0' xboard
+bad balks 'rejects a legal move: "Error (unkown command): *"' '0 0 0 2' xboard
+bad unfit 'rejects a legal position: "tellusererror Illegal position"' '0 0 0 2' xboard
 bad refuses 'rejects a legal move: "Illegal move (no reason): g1f3"' '0 0 0 2' xboard
 
 # Giving up is no fault; claiming a win is, and so is a lost game only when it is one's own.
@@ -236,7 +238,7 @@ for game in chess chess960 crazyhouse shatranj xiangqi frankfurt tori-shogi circ
 done
 behind xboard depth=1 variant=normal chess
 behind xboard depth=1 variant=fischerandom chess960
-for game in crazyhouse shatranj xiangqi frankfurt tori-shogi circe; do
+for game in crazyhouse shatranj xiangqi frankfurt tori-shogi circe three-check janggi; do
     behind xboard depth=1 '' $game
 done
 behind usi nodes=100 '' shogi

@@ -47,6 +47,10 @@ match "$stockfish" 'nodes=200 variant=minishogi proto=usi' minishogi
 match "$stockfish" 'tc=1+0.05 variant=chess' chess
 match "$stockfish" 'depth=3 variant=normal proto=xboard' chess
 match "$stockfish" 'depth=3 variant=xiangqi proto=xboard' xiangqi
+# and where moves or positions are spelled otherwise than ours
+for pair in seirawan:seirawan three-check:3check janggi:janggi chess960:fischerandom; do
+    match "$stockfish" "depth=1 proto=xboard variant=${pair#*:}" "${pair%:*}"
+done
 
 match "$fairymax" 'proto=xboard variant=normal movetime=20' chess
 match "$fairymax" 'proto=xboard variant=normal tc=2+1' chess

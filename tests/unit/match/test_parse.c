@@ -115,6 +115,7 @@ typedef struct spelling_case {
 } spelling_case;
 
 static const char promoting_position[] = "r3k2r/1P5P/8/8/8/8/8/R3K2R w KQkq - 0 1";
+static const char seirawan_position[] = "r3k2r/8/8/8/8/8/8/R3K2R[HEhe] w KQkq - 0 1";
 static const char chess960_position[] = "1r2k2r/8/8/8/8/8/8/1R2K2R w HBhb - 0 1";
 
 static const spelling_case spelling_cases[] = {
@@ -211,6 +212,11 @@ TEST(moves_come_back)
         {"xiangqi", NULL, NULL, PLAYER_UCI, "", ""},
         {"shogi", NULL, "4k4/9/1P7/9/9/9/9/9/4K4[PRb] w - - 0 1", PLAYER_USI, "", ""},
         {"minishogi", NULL, "4k/1P3/5/5/K4[Pb] w - - 0 1", PLAYER_USI, "", ""},
+        {"chess960", NULL, chess960_position, PLAYER_XBOARD, "", ""},
+        {"seirawan", NULL, seirawan_position, PLAYER_UCI, "", ""},
+        {"seirawan", NULL, seirawan_position, PLAYER_XBOARD, "", ""},
+        {"janggi", NULL, NULL, PLAYER_XBOARD, "", ""},
+        {"grand", NULL, "4k5/P9/10/10/10/10/10/10/10/4K5 w - - 0 1", PLAYER_XBOARD, "", ""},
     };
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
         ferz_variant *variant;
@@ -236,9 +242,79 @@ TEST(moves_come_back)
     }
 }
 
+/* Our moves as programs are told them. UCI and XBoard's protocol have the same words, apart from ranks from 0. */
+TEST(moves_are_words)
+{
+    static const struct {
+        const char *game, *fen, *move, *uci, *xboard;
+    } rows[] = {
+        {"chess", promoting_position, "e1g1", "e1g1", "e1g1"},
+        {"chess", promoting_position, "b7b8n", "b7b8n", "b7b8n"},
+        {"chess960", chess960_position, "e1h1", "e1h1", "e1h1"},
+        {"seirawan", NULL, "b1c3,H@b1", "b1c3h", "b1c3h"},
+        {"seirawan", seirawan_position, "e1g1,H@e1", "e1g1h", "e1g1h"},
+        {"seirawan", seirawan_position, "e1g1,H@h1", "h1e1h", "h1e1h"},
+        {"makruk", "4k3/8/8/3P4/8/8/8/4K3 w - - 0 1", "d5d6m", "d5d6m", "d5d6m"},
+        {"shogi", "4k4/9/1P7/9/9/9/9/9/4K4[Pb] w - - 0 1", "b7b8+", "b7b8+", "b7b8+"},
+        {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[QPp] w - - 0 1", "P@e4", "P@e4", "P@e4"},
+        {"xiangqi", NULL, "h3e3", "h3e3", "h2e2"},
+        {"janggi", NULL, "pass", "e2e2", "e1e1"},
+        {"grand", "4k5/P9/10/10/10/10/10/10/10/4K5 w - - 0 1", "a9a10q", "a9a10q", "a8a9q"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const spelling_case c = {rows[i].game, NULL, rows[i].fen, PLAYER_UCI, "", ""};
+        ferz_variant *variant;
+        ferz_game *game = position(&c, &variant);
+        for (size_t k = 0; k < 2; k++) {
+            const engine_notation d = engine_notation_of(k ? PLAYER_XBOARD : PLAYER_UCI, game);
+            const char *wanted = k ? rows[i].xboard : rows[i].uci;
+            text said = {0};
+            engine_notation_put_move(&d, game, rows[i].move, &said);
+            if (strcmp(text_string(&said), wanted) != 0) {
+                fail_msg("%s: %s is said as %s, not %s", rows[i].game, rows[i].move, text_string(&said), wanted);
+            }
+            text_finish(&said);
+        }
+        ferz_game_free(game);
+        ferz_variant_free(variant);
+    }
+}
+
+/* Our FENs as programs are told them; ours where theirs would leave something out. */
+TEST(positions_are_words)
+{
+    static const struct {
+        const char *game, *fen, *said;
+    } rows[] = {
+        {"chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+        {"three-check", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1"},
+        {"three-check", "4k3/8/8/8/8/8/8/4K3 w - - 1+3 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 1+3 0 1"},
+        {"xiangqi", "4k4/9/9/9/9/9/9/9/9/3K5 r - - 0 1", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1"},
+        {"makruk", "4k3/8/8/3P4/8/8/8/4K3 b - - 0 1", "4k3/8/8/3P4/8/8/8/4K3 b - - 0 1"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const spelling_case c = {rows[i].game, NULL, rows[i].fen, PLAYER_UCI, "", ""};
+        ferz_variant *variant;
+        ferz_game *game = position(&c, &variant);
+        char *own = ferz_game_fen(game);
+        for (size_t k = 0; k < 2; k++) {
+            const engine_notation d = engine_notation_of(k ? PLAYER_XBOARD : PLAYER_UCI, game);
+            text said = {0};
+            engine_notation_put_fen(&d, own, &said);
+            if (strcmp(text_string(&said), rows[i].said) != 0) {
+                fail_msg("%s: %s is said as %s, not %s", rows[i].game, own, text_string(&said), rows[i].said);
+            }
+            text_finish(&said);
+        }
+        ferz_free(own);
+        ferz_game_free(game);
+        ferz_variant_free(variant);
+    }
+}
+
 TEST(positions_are_rotated)
 {
-    engine_notation d = {PLAYER_USI, 9, 9};
+    engine_notation d = {.kind = PLAYER_USI, .columns = 9, .rows = 9};
     text t = {0};
     engine_notation_put_fen(&d, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] w - - 0 1", &t);
     assert_string_equal(text_string(&t), "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");

@@ -240,7 +240,7 @@ static void check_move(const xboard_view *v, ferz_game *game, const char *moves,
     text shown = {0}, again = {0};
     view_put_move(v, game, move, &shown, NULL);
     if (shown.length) {
-        const char *found = view_find_move(v, game, moves, count, text_string(&shown));
+        const char *found = view_find_move(v, game, moves, count, text_string(&shown), true);
         assert_non_null(found);
         view_put_move(v, game, found, &again, NULL);
         assert_string_equal(text_string(&again), text_string(&shown));
@@ -314,6 +314,30 @@ TEST(every_game_is_spelled_and_read_back)
     }
     assert_true(two > 20);
     ferz_list_free(entries, count);
+}
+
+/* A piece that is put beside a move is a letter behind it, as Fairy-Stockfish and XBoard have it. */
+TEST(moves_that_put_pieces)
+{
+    static const char array[] = "r3k2r/8/8/8/8/8/8/R3K2R[HEhe] w KQkq - 0 1";
+    static const struct {
+        const char *fen, *move, *spelling;
+    } rows[] = {
+        {NULL, "b1c3", "b1c3"},        {NULL, "b1c3,H@b1", "b1c3h"},  {NULL, "b1c3,E@b1", "b1c3e"},
+        {array, "e1g1", "e1g1"},       {array, "e1g1,H@e1", "e1g1h"}, {array, "e1g1,H@h1", "h1e1h"},
+        {array, "a1a7,E@a1", "a1a7e"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        fixture b = fixture_open("seirawan", rows[i].fen);
+        text why = {0}, spelling = {0};
+        xboard_view v;
+        assert_true(view_init(&v, b.variant, b.game, &why));
+        view_put_move(&v, b.game, rows[i].move, &spelling, NULL);
+        assert_string_equal(text_string(&spelling), rows[i].spelling);
+        text_finish(&spelling);
+        text_finish(&why);
+        fixture_close(&b);
+    }
 }
 
 TEST(hands_are_drawn)
