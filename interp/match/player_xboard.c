@@ -12,8 +12,11 @@
 #include "match/player.h"
 
 enum {
-    FEATURES_MS = 2000,  /* for the first feature, as the protocol says */
-    STARTING_MS = 60000, /* for the others, when it asks for time */
+    /* The protocol gives two seconds for the first feature. On a busy machine even the start of a program may take
+     * longer, and here nobody waits at a screen: as long as UCI's handshake. */
+    FIRST_FEATURE_MS = 10000,
+    FEATURES_MS = 2000,  /* for the others, after the first: a program need not say that none follows */
+    STARTING_MS = 60000, /* for all, when it asks for time */
     PING_MS = 10000,
     PATIENCE_MS = 120000, /* for a move without a time limit */
     QUIT_MS = 3000,
@@ -24,7 +27,8 @@ typedef struct xboard {
     char *variants; /* with a comma at both ends, or NULL */
     char *variant;  /* the chosen variant */
     text options;   /* option names of the engine, each ended by a NUL */
-    bool usermove, setboard, ping, time, memory, smp, has_features, done, needs_time;
+    bool usermove, setboard, ping, time, memory, smp, done, needs_time;
+    int64_t first_feature; /* when it came, on child_now_ms; 0: none has */
     int pings;
     size_t plies_sent; /* plies of this game that the engine knows */
     bool thinking;     /* it answers the next move by itself */
@@ -70,7 +74,7 @@ static void set_feature(xboard *x, const char *name, const char *value)
 static void parse_features(xboard *x, const char *at)
 {
     text name = {0}, value = {0};
-    x->has_features = true;
+    x->first_feature = x->first_feature ? x->first_feature : child_now_ms();
     for (at += strspn(at, " \t"); *at; at += strspn(at, " \t")) {
         text_clear(&name);
         text_clear(&value);
@@ -101,18 +105,20 @@ static bool read_features(xboard *x, text *why)
     child_send(&x->program, "protover 2");
     while (!x->done) {
         char *line;
-        int patience = x->needs_time ? STARTING_MS : FEATURES_MS;
-        child_event event = child_read_line(&x->program, start_time + patience, &line);
+        int patience = x->needs_time ? STARTING_MS : x->first_feature ? FEATURES_MS : FIRST_FEATURE_MS;
+        int64_t deadline = (x->first_feature && !x->needs_time ? x->first_feature : start_time) + patience;
+        child_event event = child_read_line(&x->program, deadline, &line);
         const char *features = event == CHILD_LINE ? line_after_keyword(line, "feature") : NULL;
+        bool late = event == CHILD_TIMEOUT || (event == CHILD_LINE && child_now_ms() >= deadline);
         if (features) {
             parse_features(x, features);
-        } else if (event == CHILD_TIMEOUT && x->has_features && !x->needs_time) {
+        } else if (late && x->first_feature && !x->needs_time) {
             return true; /* no more features follow */
         } else if (event != CHILD_LINE) {
             text_put(why, "waiting for \"feature\": it ");
             child_fail(&x->program, event, patience, why);
             return false;
-        } else if (child_now_ms() >= start_time + patience) {
+        } else if (late) {
             text_print(why, "waiting for \"feature\": it sends other lines for %g s", patience / 1e3);
             return false;
         }

@@ -4,7 +4,8 @@
 #   HOW   shuffles   plays Ng1-f3, Nf3-g1 and the like, castles in words or as king takes rook, promotes with "=": whatever the
 #                    file $FAKE_MOVES says, one move a line, for each time it is asked
 #                    (what it says of itself may be others' words: $FAKE_OPTIONS and $FAKE_FEATURES, lines with ; between)
-#         illegal crash fails hangs deaf late garbage floods endless nothing refuses balks unfit resigns claims mute babbles murmurs dies lonely poor
+#         illegal crash fails hangs deaf late garbage floods endless nothing refuses balks unfit resigns claims mute babbles murmurs dies
+#         lonely poor dawdles boasts
 protocol=$1
 how=$2
 [ -z "${3-}" ] || echo $$ >>"$3"
@@ -36,7 +37,7 @@ think() {
                 go*) answer g1f3 ;;
                 *) say "Error (unkown command): ${line#usermove }" ;;
             esac ;;
-        resigns) if [ "$protocol" = uci ]; then say "bestmove resign"; else say resign; fi ;;
+        resigns | dawdles | boasts) if [ "$protocol" = uci ]; then say "bestmove resign"; else say resign; fi ;;
         claims) say "1-0 {I win}"; say "0-1 {or you}" ;;
         *) say "unknown behaviour $how" ;;
     esac
@@ -65,6 +66,8 @@ while IFS= read -r line; do
                 mute) ;;
                 babbles) while :; do say "# and nothing else"; done ;;
                 poor) say 'feature done=1' ;;
+                dawdles) say "a program that begins slowly"; sleep 3; say 'feature setboard=1 usermove=1 ping=1 done=1' ;;
+                boasts) while :; do say 'feature setboard=1 usermove=1 ping=1'; sleep 0.3; done & ;;
                 shuffles) say "${FAKE_FEATURES:-feature myname=\"fake engine\" setboard=1 usermove=1 ping=1 variants=\"normal,shogi\";feature option=\"Level -spin 1 0 9\" done=1}" |
                        tr ';' '\n' ;;
                 *) say 'feature myname="fake engine" setboard=1 usermove=1 ping=1 variants="normal,shogi"'

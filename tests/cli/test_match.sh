@@ -136,10 +136,16 @@ refused() { # NAME GLOB SPEC
     verdict $? "  nothing of it is left" "$(cat left)"
 }
 refused "no such program" "ferz: it cannot be started: No such file or directory" "cmd=/no/such/program"
-refused "a handshake that never ends, xboard" 'ferz: it cannot be started: waiting for "feature": it sends nothing for 2 s' \
+refused "a handshake that never ends, xboard" 'ferz: it cannot be started: waiting for "feature": it sends nothing for 10 s' \
     "cmd=\"sh $here/fake_engine.sh xboard mute pids\" proto=xboard"
-refused "a handshake of other words, xboard" 'ferz: it cannot be started: waiting for "feature": it sends other lines for 2 s' \
+refused "a handshake of other words, xboard" 'ferz: it cannot be started: waiting for "feature": it sends other lines for 10 s' \
     "cmd=\"sh $here/fake_engine.sh xboard babbles pids\" proto=xboard"
+# A program that begins slowly is waited for, as on a busy machine; one that never says that no feature follows is not.
+for how in dawdles boasts; do
+    run chess --games 2 --concurrency 1 --plies 0 --movetime 150 --engine 'name=we nodes=50' \
+        --engine "name=it proto=xboard variant=normal cmd=\"sh $here/fake_engine.sh xboard $how\""
+    said "a handshake of a program that $how, xboard" 0 '*it *0.0%*' '*{it resigns} * plies*'
+done
 refused "a handshake of other words, uci" 'ferz: it cannot be started: waiting for "uciok": it sends other lines for 10 s' \
     "cmd=\"sh $here/fake_engine.sh uci babbles pids\""
 refused "a handshake of other words now and then, uci" 'ferz: it cannot be started: waiting for "uciok": it sends other lines for 10 s' \
