@@ -648,6 +648,28 @@ static int right_by_file(const position *p, int board, char c)
     return -1;
 }
 
+/* Whether the right is of no use: it lets pieces be put from a hand, and the hand has none of them. */
+static bool is_spent_right(const position *p, int number)
+{
+    const put_table *t = &p->variant->put;
+    int player = p->variant->right[number].player;
+    bool spent = t->spent_rights[player] >> number & 1;
+    for (int i = 0; i < t->held_count && spent; i++) {
+        spent = !position_hand(p)[t->held[player][i].hand_piece];
+    }
+    return spent;
+}
+
+/* The right with this letter. Instead of one that is of no use, the right to castle with the partner on that file: other
+ * programs write both by files. */
+static int find_useful_right(const position *p, int board, int player, char c)
+{
+    int found = find_right(p, board, player, c);
+    bool spent = found >= 0 && is_spent_right(p, found) && !p->variant->fen_spells_owners;
+    int castles = spent ? right_by_file(p, board, c) : -1;
+    return castles >= 0 ? castles : found;
+}
+
 static int find_player(const variant *v, char c)
 {
     const char *found = c ? strchr(v->player_letters, c) : NULL;
@@ -720,7 +742,7 @@ static bool read_rights(fen_reader *r, position *p)
             player = -1;
             continue;
         }
-        int found = find_right(p, r->board, player, *r->next);
+        int found = find_useful_right(p, r->board, player, *r->next);
         if (found < 0 && v->castling_by_file && !v->fen_spells_owners && strchr("KQkq", *r->next)) {
             int owner = ascii_is_lower(*r->next) ? 1 : 0;
             owner = r->board >= 0 ? v->board_players[r->board][owner] : owner;
