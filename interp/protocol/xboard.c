@@ -33,7 +33,7 @@ enum {
     DRAW_SCORE = -100, /* a draw offer is accepted at this score or a lower one */
 };
 
-static const char error_prefix[] = "tellusererror ";
+static const char error_prefix[] = "tellusererror ", illegal_position_prefix[] = "tellusererror Illegal position: ";
 
 typedef enum think_mode { THINK_NONE, THINK_MOVE, THINK_PONDER, THINK_ANALYSE } think_mode;
 
@@ -541,17 +541,30 @@ static void set_variant(xboard *x, const char *s)
     check_result(x);
 }
 
+/* Sets up the position. A refusal begins with words by which XBoard knows it. */
+static bool set_position(xboard *x, const char *fen)
+{
+    x->session.prefix = illegal_position_prefix;
+    const bool set = engine_session_set_position(&x->session, fen);
+    x->session.prefix = error_prefix;
+    return set;
+}
+
 static void set_board(xboard *x, const char *s)
 {
     text fen = {0};
     abort_search(x);
-    bool read = !x->displayable || view_read_fen(&x->view, s, &fen);
+    if (x->displayable) {
+        view_read_fen(&x->view, s, &fen);
+    } else {
+        text_put(&fen, s);
+    }
     text_clear(&x->lifted);
     x->over = false;
-    if (!read) {
-        line_writer_print(&x->writer, "%sIllegal position: this game has no such piece", error_prefix);
+    if (fen.failed) {
+        line_writer_print(&x->writer, "%sout of memory", error_prefix);
     }
-    x->illegal_position = !read || !engine_session_set_position(&x->session, x->displayable ? text_string(&fen) : s);
+    x->illegal_position = fen.failed || !set_position(x, text_string(&fen));
     if (!x->session.game) {
         engine_session_set_position(&x->session, NULL);
     }

@@ -408,58 +408,60 @@ void view_put_fen(const xboard_view *v, const ferz_game *game, text *t)
     ferz_free(own_fen);
 }
 
-/* Pieces in XBoard's spelling; false when the game has no such piece. */
-static bool read_pieces(const xboard_view *v, const char *s, const char *end, text *t)
+/* The type that begins at `s` in XBoard's spelling, and its length; the number of types for none. A ~ that no type has is
+ * left to the reader of FENs. */
+static size_t type_at(const xboard_view *v, const char *s, size_t *length)
+{
+    const size_t none = ferz_variant_facts(v->variant)->piece_count;
+    const char before = *s == '+' ? '+' : '\0', *letter = s + (before != '\0');
+    if (!isalpha((unsigned char)*letter)) {
+        return none;
+    }
+    const char id = (char)toupper((unsigned char)*letter);
+    const size_t marked = letter[1] == '~' ? find_type(v, before, id, '~') : none;
+    *length = (size_t)(letter - s) + (marked < none ? 2 : 1);
+    return marked < none ? marked : find_type(v, before, id, '\0');
+}
+
+/* The board and the hands with the game's letters of the pieces; all else is for the reader of FENs, as it stands. */
+static void respell_pieces(const xboard_view *v, const char *s, const char *end, text *t)
 {
     while (s < end) {
-        char before = *s == '+' ? *s++ : '\0';
-        if (!before && !isalpha((unsigned char)*s)) {
+        size_t length = 1, type = type_at(v, s, &length);
+        if (type == ferz_variant_facts(v->variant)->piece_count) {
             text_char(t, *s++);
             continue;
         }
-        char letter = s < end ? *s++ : '\0';
-        char after = s < end && *s == '~' ? *s++ : '\0';
-        size_t type = find_type(v, before, (char)toupper((unsigned char)letter), after);
-        if (type == ferz_variant_facts(v->variant)->piece_count) {
-            return false;
-        }
+        bool first = isupper((unsigned char)s[*s == '+']);
         for (const char *k = ferz_variant_piece(v->variant, type).letter; *k; k++) {
-            text_char(t, isupper((unsigned char)letter) ? (char)toupper((unsigned char)*k) : *k);
+            text_char(t, first ? (char)toupper((unsigned char)*k) : *k);
         }
+        s += length;
     }
-    return true;
 }
 
-bool view_read_fen(const xboard_view *v, const char *fen, text *t)
+/* The letter of a player where it is the other's in XBoard's FEN; the reader of FENs knows w and b, also those of SFEN. */
+static char respelled_player(const xboard_view *v, char letter)
 {
-    const char *field[2];
-    size_t length[2];
-    for (size_t i = 0; i < 2; i++) {
-        length[i] = fen_field(fen, i, &field[i]);
-    }
-    const char *hands = memchr(field[0], '[', length[0]), *end = field[0] + length[0];
-    if (!read_pieces(v, field[0], hands ? hands : end, t)) {
-        return false;
-    }
-    if (v->holdings || hands) { /* pieces in hand that are not dropped come otherwise */
-        text_char(t, '[');
-        const char *close = hands ? memchr(hands, ']', (size_t)(end - hands)) : NULL;
-        if (close && hands[1] != '-' && !read_pieces(v, hands + 1, close, t)) {
-            return false;
-        }
-        text_char(t, ']');
-    }
-    text_print(t, " %c", v->player_letters[length[1] == 1 && *field[1] == 'b']);
-    for (const char *s = end + strspn(end, " "), *next; *(s += strcspn(s, " ")); s = next) {
-        next = s + strspn(s, " ");
-        const long rank = islower((unsigned char)*next) ? number_at(next + 1, v->lowest_rank, RANK_MAX, -1) : -1;
-        if (rank >= 0) { /* a target of en passant; the other fields are read as they are */
-            text_print(t, " %c%ld", *next, rank + 1 - v->lowest_rank);
+    const bool swapped = v->player_letters[0] == 'b' || v->player_letters[1] == 'w';
+    return swapped && (letter == 'w' || letter == 'b') ? v->player_letters[letter == 'b'] : letter;
+}
+
+void view_read_fen(const xboard_view *v, const char *fen, text *t)
+{
+    const char *s;
+    size_t length = fen_field(fen, 0, &s);
+    respell_pieces(v, s, s + length, t);
+    for (size_t number = 1; (length = fen_field(fen, number, &s)) > 0; number++) {
+        const long rank = islower((unsigned char)*s) ? number_at(s + 1, v->lowest_rank, RANK_MAX, -1) : -1;
+        if (number == 1 && length == 1) {
+            text_print(t, " %c", respelled_player(v, *s));
+        } else if (rank >= 0) { /* a target of en passant */
+            text_print(t, " %c%ld", *s, rank + 1 - v->lowest_rank);
         } else {
-            text_print(t, " %.*s", (int)strcspn(next, " "), next);
+            text_print(t, " %.*s", (int)length, s);
         }
     }
-    return !t->failed;
 }
 
 /* ---- moves ---- */

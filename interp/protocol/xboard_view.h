@@ -29,9 +29,10 @@ typedef struct xboard_view {
  * reason in `why`. */
 bool view_init(xboard_view *v, const ferz_variant *variant, const ferz_game *game, text *why);
 
-/* The position in XBoard's FEN, and XBoard's FEN as the game reads it. */
+/* The position in XBoard's FEN, and XBoard's FEN with the letters and ranks of the game. Whether it is one says the reader
+ * of FENs. */
 void view_put_fen(const xboard_view *v, const ferz_game *game, text *t);
-bool view_read_fen(const xboard_view *v, const char *fen, text *t);
+void view_read_fen(const xboard_view *v, const char *fen, text *t);
 
 /* The legal move in XBoard's spelling, "" when it has none. `promoted` (may be NULL) gets the promotion letter. */
 void view_put_move(const xboard_view *v, ferz_game *game, const char *move, text *t, char *promoted);

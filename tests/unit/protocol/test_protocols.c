@@ -254,7 +254,7 @@ static void check_position(const xboard_view *v, ferz_game *game)
 {
     text shown = {0}, back = {0};
     view_put_fen(v, game, &shown);
-    assert_true(view_read_fen(v, text_string(&shown), &back));
+    view_read_fen(v, text_string(&shown), &back);
     char *own = ferz_game_fen(game);
     if (!strchr(own, '(')) { /* of a stack only the top piece is seen */
         size_t length = strcspn(own, "[ ");
@@ -314,6 +314,84 @@ TEST(every_game_is_spelled_and_read_back)
     }
     assert_true(two > 20);
     ferz_list_free(entries, count);
+}
+
+/* What `setboard` sets up, or "" when it refuses. */
+static char *set_up(const xboard_view *v, const char *fen)
+{
+    text own = {0};
+    view_read_fen(v, fen, &own);
+    ferz_game *game = ferz_game_create(v->variant, text_string(&own), NULL);
+    char *found = game ? ferz_game_fen(game) : NULL;
+    ferz_game_free(game);
+    text_finish(&own);
+    return found;
+}
+
+static void check_set_up(const char *variant, const char *fen, const char *expected)
+{
+    fixture b = fixture_open(variant, NULL);
+    text why = {0};
+    xboard_view v;
+    if (view_init(&v, b.variant, b.game, &why)) {
+        char *found = set_up(&v, fen);
+        if (expected ? !found || strcmp(found, expected) != 0 : found != NULL) {
+            fail_msg("%s: setboard %s is %s, not %s", variant, fen, found ? found : "refused",
+                     expected ? expected : "refused");
+        }
+        ferz_free(found);
+    }
+    text_finish(&why);
+    fixture_close(&b);
+}
+
+/* XBoard and its engines write positions as all programs do: the one reader reads them, and refuses them. */
+TEST(positions_of_other_programs)
+{
+    static const struct {
+        const char *variant, *fen, *expected; /* NULL: it is refused */
+    } rows[] = {
+        {"makruk", "4k3/8/4M~3/8/8/8/8/4K3 w - - 0 1", "4k3/8/4M3/8/8/8/8/4K3 w - - 0 1"},
+        {"chess", "4k3/8/4R~3/8/8/8/8/5K2 b - - 0 1", "4k3/8/4R3/8/8/8/8/5K2 b - - 0 1"},
+        {"crazyhouse", "7k/8/4P~3/8/8/8/8/K7 w - - 0 1", "7k/8/4P3/8/8/8/8/K7[] w - - 0 1"},
+        {"crazyhouse", "7k/8/4q~3/8/8/8/8/K7 w - - 0 1", "7k/8/4q~3/8/8/8/8/K7[] w - - 0 1"},
+        {"crazyhouse", "7k/8/8/8/8/8/8/K7/Pp w - - 0 1", "7k/8/8/8/8/8/8/K7[Pp] w - - 0 1"},
+        {"crazyhouse", "7k/8/8/8/8/8/8/K7[2Pp] w - - 0 1", "7k/8/8/8/8/8/8/K7[PPp] w - - 0 1"},
+        {"crazyhouse", "7k/8/8/8/8/8/8/K7[-] b - - 0 1", "7k/8/8/8/8/8/8/K7[] b - - 0 1"},
+        {"crazyhouse", "7k/8/8/8/8/8/8/K7[K] b - - 0 1", NULL},
+        {"shogi", "4k4/9/9/9/9/9/9/9/4K4 b 2P2p 1", "4k4/9/9/9/9/9/9/9/4K4[PPpp] w - - 0 1"},
+        {"shogi", "4k4/9/9/9/9/9/9/9/4K4 b - 1", "4k4/9/9/9/9/9/9/9/4K4[] w - - 0 1"},
+        {"shogi", "4k4/9/9/9/9/9/9/9/4K4 w - 2", "4k4/9/9/9/9/9/9/9/4K4[] b - - 0 1"},
+        {"shogi", "4k4/9/4+P4/9/9/9/9/9/4K4[-] b 0 1", "4k4/9/4+P4/9/9/9/9/9/4K4[] b - - 0 1"},
+        {"xiangqi", "4k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1", "4k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1"},
+        {"three-check", "4k3/8/8/8/8/8/8/3K4 w - - 3+1 0 1", "4k3/8/8/8/8/8/8/3K4 w - - 0 1 black-checks=2"},
+        {"chess", "4k3/8/8/8/8/8/8/3X4 w - - 0 1", NULL},
+        {"chess", "4k3/8/8/8/8/8/8/3K4 w - z9 0 1", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        check_set_up(rows[i].variant, rows[i].fen, rows[i].expected);
+    }
+}
+
+/* The same of every row of cli/spellings/positions.tsv. */
+TEST(positions_of_the_table)
+{
+    FILE *file = fopen(FERZ_SOURCE_DIR "/tests/cli/spellings/positions.tsv", "r");
+    assert_non_null(file);
+    char line[1024];
+    size_t rows = 0;
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        char *fen = strchr(line, '\t'), *meant = fen ? strchr(fen + 1, '\t') : NULL;
+        if (*line != '#' && meant) {
+            *fen++ = *meant++ = '\0';
+            meant[strcspn(meant, "\t")] = '\0';
+            check_set_up(line, fen, *meant == '!' ? NULL : meant);
+            rows++;
+        }
+    }
+    (void)fclose(file);
+    assert_true(rows > 40);
 }
 
 /* A piece that is put beside a move is a letter behind it, as Fairy-Stockfish and XBoard have it. */
