@@ -352,11 +352,31 @@ static int parse_option(parser *p, char *argument)
     return parse_value(p, id, value);
 }
 
+/* Whether the next plain argument is the command's MOVE. */
+static bool next_is_move(const parser *p)
+{
+    const char *word = p->c->arguments;
+    for (size_t i = 0; i < p->o->argument_count && word; i++) {
+        word = strchr(word, ' ');
+        word += word != NULL;
+    }
+    return word && strcmp(word, "MOVE") == 0;
+}
+
+/* Whether `--` is the pass, as people write it, and not the end of the options. In a list of moves it always is: all that
+ * follows belongs to the list anyway, but for options. As MOVE it is, unless a word follows that is no option. */
+static bool is_pass(const parser *p)
+{
+    const char *following = *p->next;
+    return p->in_moves || (next_is_move(p) && (!following || *following == '-'));
+}
+
 static int parse_argument(parser *p, char *argument)
 {
     options *o = p->o;
-    if (!p->options_ended && argument[0] == '-' && argument[1] != '\0') {
-        if (strcmp(argument, "--") == 0) {
+    const bool ends_options = strcmp(argument, "--") == 0, pass = ends_options && is_pass(p);
+    if (!p->options_ended && !pass && argument[0] == '-' && argument[1] != '\0') {
+        if (ends_options) {
             p->options_ended = true;
             return STATUS_OK;
         }

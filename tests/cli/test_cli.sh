@@ -292,6 +292,24 @@ fen: k29/30/29K w - - 0 1' = show wide.yaml
 t 0 '=ad1ac1
 ad1ac2
 ad1ad2' = moves ./wide.yaml
+# `--` is the pass in a list of moves and as MOVE; elsewhere it ends the options
+after_pass=$("$FERZ" fen janggi --moves a4b4 pass b4b5)
+t 0 "=$after_pass" = fen janggi --moves a4b4 -- b4b5
+t 0 "=$after_pass" = fen janggi --moves=a4b4 -- b4b5
+t 0 "=$after_pass" = fen janggi --moves a4b4 0000 b4b5
+t 0 "=$after_pass" = fen --moves a4b4 -- b4b5 --seed 1 -- janggi
+t 0 "=$("$FERZ" fen janggi --moves pass a7b7)" = fen janggi --moves -- a7b7
+t 0 "=$("$FERZ" fen janggi --moves a4b4 pass)" = fen janggi --moves a4b4 --
+t 1 = '~*the soldier on a7 belongs to black*' fen janggi --moves a4b4 -- a7b7
+t 1 = '~*no player may pass*' fen chess --moves e2e4 -- e7e5
+t 0 '~legal*' = why janggi --
+j 0 '~*"move":"pass"*' why janggi -- --json
+t 0 '~legal*' = why janggi --moves a4b4 --
+t 1 '~illegal: no player may pass*' = why chess --
+t 0 '~legal*' = why chess -- e2e4
+t 0 '~legal*' = why -- chess e2e4
+t 0 "=$start" = fen -- chess
+t 2 = '~ferz: *is missing*' why -- chess
 t 0 '~*claim-draw*' = moves chess --moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8
 
 j 0 "~{*\"turn\":\"white\",\"commander\":\"white\",\"check\":false*\"fen\":\"$start\"}" show chess --json

@@ -39,7 +39,7 @@ while IFS=$tab read -r game fen text meant; do
     *) after=$(command fen --moves "$meant" 2>/dev/null) ;;
     esac
     compare fen "$row" "$(printf '%s\n' "$text" | command fen --moves - 2>&1)" "$after"
-    [ "$text" != -- ] || continue # which ends the options, and is no argument
+    compare --moves "$row" "$(command fen --moves "$text" 2>&1)" "$after"
     case $meant in
     !*) compare why "$row" "$(command why "$text" 2>&1)" "$meant" ;;
     *) compare why "$row" "$(command why "$text" 2>&1 | head -n 1)" legal ;;
