@@ -246,24 +246,10 @@ static void spread_bits(const uint8_t *bits, size_t count, uint8_t *bytes)
     }
 }
 
-/* The sides: teams, and players without a team. */
-static size_t count_sides(const ferz_variant *v)
-{
-    size_t sides = 0;
-    for (size_t i = 0; i < v->rules->player_count; i++) {
-        bool is_new = true;
-        for (size_t k = 0; k < i; k++) {
-            is_new = is_new && !ferz_variant_allied(v, i, k);
-        }
-        sides += is_new;
-    }
-    return sides;
-}
-
 static void put_points(const ferz_batch *b, const batch_game *g, float *points)
 {
     const ferz_variant *v = b->encoding->variant;
-    size_t players = v->rules->player_count, sides = count_sides(v);
+    size_t players = v->rules->player_count, sides = ruleset_side_count(v->rules);
     for (size_t i = 0; i < players; i++) {
         points[i] = 0;
         if (g->ended == 1 && g->result.kind == OUTCOME_DRAW) {

@@ -837,14 +837,7 @@ static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entr
         e->parent = name_of_path(rules->parent);
         e->piece = rules->parent ? duplicate_or_null(own_piece(rules)) : NULL;
         ruleset_board_text(rules, &board);
-        for (size_t i = 0; i < rules->player_count; i++) {
-            bool first = true;
-            for (size_t k = 0; k < i; k++) {
-                const char *team = rules->players[i].team, *other = rules->players[k].team;
-                first = first && !(team && other && strcmp(team, other) == 0);
-            }
-            e->sides += first;
-        }
+        e->sides = ruleset_side_count(rules);
     }
     if (diags.failed) { /* wrong rules are ignored here, a failing machine is not */
         messages_append(messages, &diags);

@@ -246,7 +246,7 @@ game_outcome history_test_ending(game_history *h, int number)
         return ending_test(h->position, number, h->reason, sizeof h->reason);
     }
     if (checkers) {
-        return ending_outcome_of(h->variant, rule, checkers);
+        return ending_outcome_of(h->position, rule, checkers);
     }
     return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""};
 }
@@ -258,7 +258,7 @@ game_outcome history_outcome_before_moves(game_history *h, bool claims)
         game_outcome outcome = history_test_ending(h, h->claimed);
         /* A claim that announces a move was checked when it was made. */
         return outcome.kind != OUTCOME_ONGOING ? outcome
-                                               : ending_outcome(h->variant, rule, h->position->state.side_to_move);
+                                               : ending_outcome(h->position, rule, h->position->state.side_to_move);
     }
     int count = claims ? h->variant->ending_count : h->variant->automatic_ending_count;
     for (int i = 0; i < count; i++) {

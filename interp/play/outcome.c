@@ -377,21 +377,61 @@ static game_outcome points_outcome(const position *p, const rule_ending *rule)
     return outcome_win(rule, enough[0] ? 0 : 1, WHOLE_POINT);
 }
 
-static int opponent_of(const variant *v, int player)
+/* The side of a player: they and those who are no enemies of theirs. */
+static player_set side_of(const variant *v, int player)
 {
-    for (int other = 0; other < v->players; other++) {
-        if (v->enemy_mask[player] >> other & 1) {
-            return other;
-        }
-    }
-    return player;
+    return (player_set)(~v->enemy_mask[player] & ((1u << v->players) - 1));
 }
 
-game_outcome ending_outcome(const variant *v, const rule_ending *rule, int affected)
+enum { ROYALS_ASKED_MAX = 16 };
+
+/* The players who attack a royal of the player. */
+static player_set checkers_of(const position *p, int player)
 {
+    cell_id royals[ROYALS_ASKED_MAX];
+    const int count = p->variant->core->royals_of(p, player, royals, ROYALS_ASKED_MAX);
+    player_set found = 0;
+    for (int by = 0; by < p->variant->players; by++) {
+        for (int i = 0; i < count && i < ROYALS_ASKED_MAX && p->variant->enemy_mask[player] >> by & 1; i++) {
+            found |= p->variant->core->attackers(p, royals[i], by, NULL, 0) ? one_player(by) : 0;
+        }
+    }
+    return found;
+}
+
+/* Who wins when these players lose: the other side, by its first player. Where several sides are left, the game ends with
+ * the one of them that moved last, and a mate with one that gives check. */
+static int winner_over(const position *p, const rule_ending *rule, player_set losers)
+{
+    const variant *v = p->variant;
+    player_set others = (player_set)((1u << v->players) - 1);
+    for (int player = 0; player < v->players; player++) {
+        others &= losers >> player & 1 ? (player_set)~side_of(v, player) : others;
+    }
+    int winner = 0;
+    while (others && !(others >> winner & 1)) {
+        winner++;
+    }
+    if (!others || (others & ~side_of(v, winner)) == 0) {
+        return others ? winner : -1;
+    }
+    if (rule->kind == END_CHECKMATE) {
+        const player_set checkers = others & checkers_of(p, p->state.side_to_move);
+        others = checkers ? checkers : others;
+    }
+    winner = p->state.side_to_move; /* it has moved if its turn goes on */
+    for (bool moved = p->extra.turn_ply > 0; !moved || !(others >> winner & 1); moved = true) {
+        winner = winner ? winner - 1 : v->players - 1;
+    }
+    return winner;
+}
+
+game_outcome ending_outcome(const position *p, const rule_ending *rule, int affected)
+{
+    const int winner = winner_over(p, rule, one_player(affected));
     switch (rule->result) {
     case RESULT_LOSS:
-        return outcome_win(rule, opponent_of(v, affected), rule->winner_share);
+        return outcome_win(rule, winner < 0 ? affected : winner, rule->winner_share);
     case RESULT_WIN:
         return outcome_win(rule, affected, rule->winner_share);
     case RESULT_FIRST:
@@ -405,15 +445,10 @@ game_outcome ending_outcome(const variant *v, const rule_ending *rule, int affec
     return outcome_draw(rule);
 }
 
-/* The side of a player: they and those who are no enemies of theirs. */
-static player_set side_of(const variant *v, int player)
+game_outcome ending_outcome_of(const position *p, const rule_ending *rule, player_set affected)
 {
-    return (player_set)(~v->enemy_mask[player] & ((1u << v->players) - 1));
-}
-
-game_outcome ending_outcome_of(const variant *v, const rule_ending *rule, player_set affected)
-{
-    player_set sides = 0, others = 0;
+    const variant *v = p->variant;
+    player_set sides = 0;
     int first = -1;
     for (int player = v->players - 1; player >= 0; player--) {
         if (affected >> player & 1) {
@@ -425,17 +460,13 @@ game_outcome ending_outcome_of(const variant *v, const rule_ending *rule, player
         return outcome_ongoing();
     }
     if (affected == one_player(first) || (rule->result != RESULT_LOSS && rule->result != RESULT_WIN)) {
-        return ending_outcome(v, rule, first);
+        return ending_outcome(p, rule, first);
     }
     if (rule->result == RESULT_WIN) {
-        return sides == side_of(v, first) ? ending_outcome(v, rule, first) : outcome_draw(rule);
+        return sides == side_of(v, first) ? ending_outcome(p, rule, first) : outcome_draw(rule);
     }
-    others = (player_set)(((1u << v->players) - 1) & ~sides);
-    int winner = 0;
-    while (others && !(others >> winner & 1)) {
-        winner++;
-    }
-    return others ? outcome_win(rule, winner, rule->winner_share) : outcome_draw(rule);
+    const int winner = winner_over(p, rule, affected);
+    return winner < 0 ? outcome_draw(rule) : outcome_win(rule, winner, rule->winner_share);
 }
 
 /* The players who are not to move and whose royal pieces are attacked. */
@@ -503,7 +534,7 @@ game_outcome ending_outcome_judged(position *p, int number, int affected, char *
 {
     const variant_ending *e = &p->variant->endings[number];
     game_outcome outcome = e->rule->hook ? query_hook(p, e, number, reason, room) : outcome_ongoing();
-    return outcome.kind == OUTCOME_ONGOING ? ending_outcome(p->variant, e->rule, affected) : outcome;
+    return outcome.kind == OUTCOME_ONGOING ? ending_outcome(p, e->rule, affected) : outcome;
 }
 
 static bool all_players_bare(const position *p)
@@ -542,13 +573,13 @@ static game_outcome goal_outcome_with_grace(position *p, const variant_ending *e
     const int me = p->state.side_to_move, other = 1 - me;
     const bool here = ending_goal_count(p, e, me) >= e->rule->number;
     if (ending_goal_count(p, e, other) < e->rule->number) {
-        return here ? ending_outcome(p->variant, e->rule, me) : outcome_ongoing();
+        return here ? ending_outcome(p, e->rule, me) : outcome_ongoing();
     }
     if (here) {
         return (game_outcome){.kind = OUTCOME_DRAW, .winner = -1, .reason = e->rule->name, .rule = e->rule};
     }
     const bool follows = e->rule->grace_players >> me & 1 && can_reach_goal(p, e);
-    return follows ? outcome_ongoing() : ending_outcome(p->variant, e->rule, other);
+    return follows ? outcome_ongoing() : ending_outcome(p, e->rule, other);
 }
 
 /* Whether the ending is the effect of a move: a position that is set up so is played on until a move has been made. */
@@ -631,7 +662,7 @@ game_outcome ending_test(position *p, int number, char *reason, size_t room)
     }
     player_set several = find_affected_players(p, e) & concerned_players(e);
     if (several) {
-        return ending_outcome_of(p->variant, e->rule, several);
+        return ending_outcome_of(p, e->rule, several);
     }
     int affected = find_affected_player(p, e);
     if (affected < 0) {

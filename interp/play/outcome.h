@@ -33,13 +33,13 @@ static inline bool ending_may_apply(const position *p, const variant_ending *e)
 /* One ending by its number, in a game that has begun (position_game_begun). Endings that need legal moves or the
  * history are never found here. `reason` of `room` bytes gets a hook's own words. */
 game_outcome ending_test(position *p, int number, char *reason, size_t room);
-/* The outcome of an ending that affects this player. */
-game_outcome ending_outcome(const variant *v, const rule_ending *rule, int affected);
+/* The outcome of an ending that affects this player. Where they lose to several sides, the one that moved last wins. */
+game_outcome ending_outcome(const position *p, const rule_ending *rule, int affected);
 typedef uint8_t player_set; /* bits by player */
 _Static_assert(PLAYERS_MAX <= 8, "a set of players is a byte");
 /* The outcome of an ending whose condition is true of all these players at once (one at least). Where enemies share it,
  * nobody is to blame more than the others: the rest wins what they lose, and if nobody is left, it is a draw. */
-game_outcome ending_outcome_of(const variant *v, const rule_ending *rule, player_set affected);
+game_outcome ending_outcome_of(const position *p, const rule_ending *rule, player_set affected);
 /* The same for an ending by having no legal move (checkmate, stalemate), whose hook may decide otherwise. */
 game_outcome ending_outcome_judged(position *p, int number, int affected, char *reason, size_t room);
 

@@ -945,6 +945,44 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
     return NULL;
 }
 
+bool ruleset_may_lack_moves(const ruleset *rules, bool in_check)
+{
+    if (rules->own_boards || rules->dice.count) {
+        return true; /* mate is judged board by board, or before the roll */
+    }
+    switch (rules->turn.pass) {
+    case PASS_ALWAYS:
+    case PASS_NO_MOVES:
+        return false;
+    case PASS_UNCHECKED:
+    case PASS_FACING:
+    case PASS_STALEMATED:
+        return in_check;
+    case PASS_NEVER:
+        break;
+    }
+    return !rules->no_moves.given;
+}
+
+bool ruleset_allied(const ruleset *rules, size_t one, size_t other)
+{
+    const char *team = rules->players[one].team, *others = rules->players[other].team;
+    return one == other || (team && others && strcmp(team, others) == 0);
+}
+
+size_t ruleset_side_count(const ruleset *rules)
+{
+    size_t sides = 0;
+    for (size_t i = 0; i < rules->player_count; i++) {
+        bool is_new = true;
+        for (size_t k = 0; k < i; k++) {
+            is_new = is_new && !ruleset_allied(rules, i, k);
+        }
+        sides += is_new;
+    }
+    return sides;
+}
+
 bool ruleset_has_hidden_information(const ruleset *rules)
 {
     bool disguises = false;

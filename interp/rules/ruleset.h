@@ -818,6 +818,14 @@ int ruleset_counter_named(const ruleset *rules, const char *name);
 /* Whether some player makes as many plies a turn as they want. */
 bool ruleset_has_free_turns(const ruleset *rules);
 
+/* Whether a player can be left without any move, in check or not: where they pass then, nobody is mated or stalemated. */
+bool ruleset_may_lack_moves(const ruleset *rules, bool in_check);
+
+/* Whether two players are on one side: the same player, or members of one team. */
+bool ruleset_allied(const ruleset *rules, size_t one, size_t other);
+/* The sides: teams, and players without a team. */
+size_t ruleset_side_count(const ruleset *rules);
+
 /* Whether some player does not see the whole position. */
 bool ruleset_has_hidden_information(const ruleset *rules);
 /* The board for people: "8x8", "7x7, with holes", "80 cells in 11 rows". */

@@ -68,15 +68,7 @@ typedef struct maxn {
 
 bool maxn_applies(const variant *v)
 {
-    int sides = 0;
-    for (int player = 0; player < v->players; player++) {
-        bool first = true; /* of its team */
-        for (int other = 0; other < player; other++) {
-            first = first && team_mask(v, player) != team_mask(v, other);
-        }
-        sides += first;
-    }
-    return sides > 2;
+    return ruleset_side_count(v->rules) > 2;
 }
 
 /* ---- scores ---- */

@@ -31,6 +31,19 @@ static const char extinct[] = "name: Blasts\n"
                               "start: %s\n"
                               "end: {over: {when: %s}}\n";
 
+/* One of three loses, and the game ends: who brought it about wins. */
+#define THREE_PLAYERS "players: [{name: red, seat: south}, {name: blue, seat: north}, {name: green, seat: south}]\n"
+static const char captured[] =
+    "name: First king\n"
+    "board: {size: 5x5}\n" THREE_PLAYERS "pieces: {king: {letter: k, moves: K}, rook: {letter: r, moves: R}}\n"
+    "start: bK,3,gK/5/5/5/rK,4 r\n"
+    "end: {over: {when: extinct king, result: loss}}\n";
+static const char mated[] = "name: First mate\n"
+                            "board: {size: 7x8}\n" THREE_PLAYERS
+                            "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
+                            "start: bK,5,gK/7/7/7/7/7/7/rK,6 r\n"
+                            "end: {over: {when: checkmate, result: loss}}\n";
+
 static const struct shared_case {
     const char *label;
     const char *game; /* a name; NULL: `rules` */
@@ -44,9 +57,16 @@ static const struct shared_case {
     {"one check is missing in the cycle", "xiangqi", NULL, "9/4c4/3k5/3r5/9/9/4C4/9/4K4/3R5 w - - 0 1",
      "e4d4 d7e7 d4e4 e7d7 e4d4 d7e7 d4e4", "ongoing"},
     {"two of three check, the third wins", NULL, three, NULL, ROUND3, "green wins: over"},
-    {"only red checks", NULL, three, "10/10/3,bK,6/10/1,gK,8/10/10/10/10/4,rR,4,rK r", ROUND3, "blue wins: over"},
+    {"only red checks", NULL, three, "10/10/3,bK,6/10/1,gK,8/10/10/10/10/4,rR,4,rK r", ROUND3, "green wins: over"},
     {"only blue checks", NULL, three, "10/4,bB,bB,4/3,bK,6/10/1,gK,8/10/10/10/9,rR/9,rK r",
-     "j2i2 d8e8 b6b5 i2j2 e8d8 b5b6", "red wins: over"},
+     "j2i2 d8e8 b6b5 i2j2 e8d8 b5b6", "green wins: over"},
+    {"blue captures red's king, and green has not moved since", NULL, captured, "bK,3,gK/5/bR,4/5/rK,3,gR b", "a3a1",
+     "blue wins: over"},
+    {"green captures it", NULL, captured, "bK,3,gK/5/5/5/rK,3,gR g", "e1a1", "green wins: over"},
+    {"red blows up blue's last piece but itself", NULL, captured, "4,gK/5/rR,3,bK/5/rK,4 r", "a3e3", "red wins: over"},
+    {"blue mates red, and green moves before red finds it", NULL, mated, "bR,5,bK/7/6,bR/7/7/6,gK/7/rK,6 b",
+     "g6b6 g3f3", "blue wins: over"},
+    {"green mates it", NULL, mated, "gR,5,bK/7/6,gR/7/7/6,gK/7/rK,6 g", "g6b6", "green wins: over"},
     {"players of both sides check", NULL, four, NULL, ROUND4, "draw: over"},
     {"only players of one side check", NULL, four, "10/10/3,bK,6/10/1,gK,8/10/9,kK/10/10/4,rR,4,rK r", ROUND4,
      "blue wins: over"},
