@@ -148,6 +148,10 @@ typedef struct core {
      * capture it. */
     bool (*immobilized)(const position *p, cell_id cell);
     bool (*uncapturable)(const position *p, cell_id cell);
+    /* Whether the player has as many pieces of the type as promotions may bring about; whether one of theirs is held that
+     * a promotion may give back. */
+    bool (*promotion_limit_reached)(const position *p, int owner, int type);
+    bool (*is_in_prison)(const position *p, int owner, int type);
     /* Whether the player has a row of the table. */
     bool (*has_row)(const position *p, const row_table *t, int player);
     /* Whether neighbouring pieces of the player join both zones of the ending. */

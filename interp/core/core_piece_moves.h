@@ -276,6 +276,16 @@ static bool promotion_limit_reached(const pos *p, int owner, unsigned type)
     return limit && found >= limit;
 }
 
+static bool core_promotion_limit_reached(const position *p, int owner, int type)
+{
+    return promotion_limit_reached(pos_of_const(p), owner, (unsigned)type);
+}
+
+static bool core_is_in_prison(const position *p, int owner, int type)
+{
+    return is_in_prison(pos_of_const(p), owner, (unsigned)type);
+}
+
 /* The promotions of a move between the cells, and 0 (none) where promotion may be declined. Returns how many: none
  * where a piece must promote and limits leave no type. */
 static unsigned move_promotions(const pos *p, piece_id piece, unsigned from, unsigned to, bool captures, uint16_t *into)
@@ -917,6 +927,10 @@ static bool castling_is_legal(const pos *p, const castling *c)
     if (bb_intersect(set_of(v, c->clear), p->occupied) || stack_height(p, c->king_from) ||
         stack_height(p, c->partner_from)) {
         return false;
+    }
+    if (v->has_immobilizers && bb_intersect(immobilized_for(p, p->state.side_to_move),
+                                            bb_or(bb_cell(c->king_from), bb_cell(c->partner_from)))) {
+        return false; /* both of them move */
     }
     return !v->is_royal[c->king] || attacked_cell_of_castling(p, c) == CELL_NONE; /* only royals can be in check */
 }

@@ -448,9 +448,26 @@ static reason castling_refusal(const explainer *e, const castling *c)
     return castling_attacked(e, c);
 }
 
+/* Whether the piece there cannot move at all; then that is said. */
+static bool is_immobilized(explainer *e, cell_id cell)
+{
+    const piece_id piece = e->p->board[cell];
+    const bool found = piece && e->v->core->immobilized(e->p, cell);
+    if (found) {
+        say(e, (reason){.kind = REASON_IMMOBILIZED,
+                        .piece = type_name(e, piece),
+                        .cells = {cell_name(e, cell)},
+                        .at = piece_rule(e, piece)->location});
+    }
+    return found;
+}
+
 /* Says why this castling is illegal. */
 static void explain_castling_refusal(explainer *e, const castling *c)
 {
+    if (is_immobilized(e, c->king_from) || is_immobilized(e, c->partner_from)) {
+        return;
+    }
     const rule_castling *rule = &e->v->rules->castlings[c->rule];
     reason r = castling_refusal(e, c);
     r.key = rule->name;
@@ -538,11 +555,7 @@ static bool other_spelling(explainer *e, const attempt *w, const move_list *lega
 static bool cannot_leave(explainer *e, const attempt *w)
 {
     const uint64_t *allowed = e->v->filter_allows[e->v->owner_of[w->piece]];
-    if (e->v->core->immobilized(e->p, w->from)) {
-        say(e, (reason){.kind = REASON_IMMOBILIZED,
-                        .piece = type_name(e, w->piece),
-                        .cells = {cell_name(e, w->from)},
-                        .at = piece_rule(e, w->piece)->location});
+    if (is_immobilized(e, w->from)) {
         return true;
     }
     if (allowed && !set_has(allowed + (size_t)w->from * (size_t)e->v->bitset_words, w->to)) {
@@ -587,6 +600,12 @@ static bool required_piece_present(const explainer *e, const special *s)
     return false;
 }
 
+/* Whether one of the pieces stands on the board that the movement needs there, or bars. */
+static bool some_stands(const explainer *e, const special *s)
+{
+    return e->v->core->any_on_board(e->p, s->presence_pieces, s->presence_count);
+}
+
 static bool condition_fails(explainer *e, const attempt *w, const special *s)
 {
     const variant *v = e->v;
@@ -611,6 +630,13 @@ static bool condition_fails(explainer *e, const attempt *w, const special *s)
         say(e, (reason){.kind = REASON_HAS_MOVED, .piece = type_name(e, w->piece), .at = s->rule->location});
         return true;
     }
+    if (s->presence_count && some_stands(e, s) == s->requires_absence) {
+        say(e, (reason){.kind = s->requires_absence ? REASON_COMPANY_STANDS : REASON_COMPANY_MISSING,
+                        .piece = type_name(e, w->piece),
+                        .by = type_name(e, s->presence_pieces[0]),
+                        .at = s->rule->location});
+        return true;
+    }
     const cell_id attacked = s->way_count ? v->core->way_attacked_at(e->p, s, w->from) : (cell_id)CELL_NONE;
     if (attacked != CELL_NONE) {
         say(e, (reason){.kind = REASON_ATTACKED_ON_WAY,
@@ -629,7 +655,8 @@ static bool conditions_fail(explainer *e, const attempt *w)
          moves->special_start && i < moves->special_start[w->from + 1]; i++) {
         const special *s = &moves->specials[i];
         bool enemy = w->target && e->v->owner_of[w->target] != e->v->owner_of[w->piece];
-        bool meant = s->kind == SPECIAL_LEAP && s->to == w->to && (!enemy || s->modes & LEG_CAPTURE);
+        bool goes = s->kind == SPECIAL_LEAP || s->kind == SPECIAL_STAY;
+        bool meant = goes && s->to == w->to && (!enemy || s->modes & LEG_CAPTURE);
         if (meant && condition_fails(e, w, s)) {
             return true;
         }
@@ -702,7 +729,9 @@ static bool movement_differs(explainer *e, const attempt *w)
                     .piece = type_name(e, w->piece),
                     .by = w->target ? type_name(e, w->target) : NULL,
                     .cells = {cell_name(e, w->from), cell_name(e, w->to)},
-                    .words = zone && rule->notation ? rule->notation : NULL,
+                    .words = !zone || !rule->notation ? NULL
+                             : *rule->notation        ? rule->notation
+                                                      : "stay: true",
                     .key = !zone                           ? NULL
                            : fit == MOVEMENT_FITS_NOT_FROM ? rule->from.string
                                                            : rule->to.string,
@@ -710,15 +739,63 @@ static bool movement_differs(explainer *e, const attempt *w)
     return true;
 }
 
+/* Whether the text behind the target names this type, or nothing. */
+static bool may_mean_type(const explainer *e, const char *rest, int type)
+{
+    const piece_type *t = &e->v->type[type];
+    rest += *rest == '=' || *rest == '/' || *rest == '(';
+    const size_t length = strcspn(rest, ")");
+    return length == 0 || (length == strlen(t->letter) && strncmp(rest, t->letter, length) == 0) ||
+           (length == strlen(t->capital) && strncmp(rest, t->capital, length) == 0);
+}
+
+/* Whether a promotion is not to be had: as many pieces stand on the board as it may bring about, or none has been
+ * captured that it would give back. */
+static bool promotion_is_spent(explainer *e, const attempt *w, const char *rest)
+{
+    const variant *v = e->v;
+    const promotion_table *t = v->moves[w->piece].promotion;
+    const int owner = v->owner_of[e->p->board[w->from]];
+    const uint32_t *list = t && w->from != w->to ? variant_promotions(v, t, w->from, w->to) : NULL;
+    for (uint32_t i = list ? list[0] : 0; list && i < list[1]; i++) {
+        const int type = t->into[i];
+        const bool limit = v->core->promotion_limit_reached(e->p, owner, type);
+        if (!may_mean_type(e, rest, type) ||
+            !(limit || (t->costs_prisoner[i] && !v->core->is_in_prison(e->p, owner, type)))) {
+            continue;
+        }
+        const rule_piece *into = &v->rules->pieces[v->type[type].rule_piece_index];
+        say(e, (reason){.kind = limit ? REASON_PROMOTION_LIMIT : REASON_PROMOTION_PRISON,
+                        .piece = v->type[type].name,
+                        .player = player_name(e, owner),
+                        .number = into->promotion_limit,
+                        .at = limit ? into->location : piece_rule(e, w->piece)->location});
+        return true;
+    }
+    return false;
+}
+
+/* Whether a legal move goes from cell to cell. */
+static bool some_move_goes(const attempt *w, const move_list *legal)
+{
+    bool some = false;
+    for (size_t i = 0; i < legal->count; i++) {
+        const move m = legal->moves[i];
+        some |= move_kind_of(m) != MOVE_DROP && move_from(m) == w->from && move_to(m) == w->to;
+    }
+    return some;
+}
+
 static void explain_step(explainer *e, cell_id from, cell_id to, const char *rest, const move_list *legal)
 {
     const variant *v = e->v;
-    attempt w = {from, to, e->p->board[from], e->p->board[to], false};
+    attempt w = {from, to, e->p->board[from], from == to ? PIECE_NONE : e->p->board[to], false};
     w.neutral = w.piece && v->owner_of[w.piece] == v->neutral_owner;
     w.piece = w.neutral ? variant_piece(v, e->p->state.side_to_move, v->type_of[w.piece]) : w.piece;
-    if (not_own_piece(e, &w) || other_spelling(e, &w, legal, (size_t)(rest - e->move_text)) ||
-        explain_castling(e, from, to) || cannot_leave(e, &w) || ray_blocked(e, &w) || conditions_fail(e, &w) ||
-        target_invulnerable(e, &w) || movement_differs(e, &w)) {
+    if (not_own_piece(e, &w) || (some_move_goes(&w, legal) && *rest && promotion_is_spent(e, &w, rest)) ||
+        other_spelling(e, &w, legal, (size_t)(rest - e->move_text)) || explain_castling(e, from, to) ||
+        cannot_leave(e, &w) || ray_blocked(e, &w) || conditions_fail(e, &w) || target_invulnerable(e, &w) ||
+        movement_differs(e, &w) || promotion_is_spent(e, &w, rest)) {
         return;
     }
     say(e, (reason){.kind = w.target ? REASON_NO_CAPTURING_MOVEMENT : REASON_NO_MOVEMENT,

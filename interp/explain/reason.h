@@ -72,6 +72,11 @@
     X(CONDITION, "condition", REFUSAL,                                                                                 \
       "no piece stands where the rule of the {piece:gen} requires it: `{key}` under `if`")                             \
     X(HAS_MOVED, "has-moved", REFUSAL, "the {piece} has moved before: that leap is for its first move")                \
+    X(COMPANY_MISSING, "company", REFUSAL, "the {piece} may move so only while {by:a} is on the board")                \
+    X(COMPANY_STANDS, "company", REFUSAL, "the {piece} may not move so while {by:a} is on the board")                  \
+    X(PROMOTION_LIMIT, "promotion-limit", REFUSAL,                                                                     \
+      "it would be {piece:a} too many: promotions give {player} no more than {number}")                                \
+    X(PROMOTION_PRISON, "promotion-prison", REFUSAL, "{player} has no captured {piece:acc} to get back")               \
     X(ATTACKED_ON_WAY, "attacked-on-way", REFUSAL, "the {piece} may not move so: it would be attacked on {cell}")      \
     X(IMMOBILIZED, "immobilized", REFUSAL, "the {piece} on {cell} is immobilized by an enemy beside it")               \
     X(FILTERED, "filtered", REFUSAL, "no piece of {player:gen} may go from {cell} to {to}")                            \

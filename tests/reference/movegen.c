@@ -1315,6 +1315,9 @@ static void add_castling(query *a, const castling *k, int king, int rook, int ki
     if (rules.stacks && (p->covered_count[king] || p->covered_count[rook])) {
         return;
     }
+    if (is_immobilized(p, king) || is_immobilized(p, rook)) {
+        return;
+    }
     if (k->has_clear) {
         for (int i = 0; i < k->clear_count; i++) {
             if (!empty_but(p, k->clear[a->player][i], king, rook)) {
