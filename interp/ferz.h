@@ -581,6 +581,7 @@ typedef enum ferz_piece_move_flag {
     FERZ_PIECE_MOVE_STAYS = 1 << 13,        /* the piece's own cell: a pass, or a move that returns there */
     FERZ_PIECE_MOVE_HOOK = 1 << 14,         /* decided by a script */
     FERZ_PIECE_MOVE_CHANGES_TYPE = 1 << 15, /* changes its type */
+    FERZ_PIECE_MOVE_ZONE = 1 << 16,         /* only from the cells of a zone */
 } ferz_piece_move_flag;
 typedef struct ferz_piece_move {
     size_t cell;

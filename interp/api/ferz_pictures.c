@@ -16,7 +16,8 @@ _Static_assert(
         (int)FERZ_PIECE_MOVE_CASTLING == (int)MARK_CASTLING &&
         (int)FERZ_PIECE_MOVE_CONDITIONAL == (int)MARK_CONDITIONAL &&
         (int)FERZ_PIECE_MOVE_RESTRICTED == (int)MARK_RESTRICTED && (int)FERZ_PIECE_MOVE_STAYS == (int)MARK_STAYS &&
-        (int)FERZ_PIECE_MOVE_HOOK == (int)MARK_HOOK && (int)FERZ_PIECE_MOVE_CHANGES_TYPE == (int)MARK_CHANGES_TYPE,
+        (int)FERZ_PIECE_MOVE_HOOK == (int)MARK_HOOK && (int)FERZ_PIECE_MOVE_CHANGES_TYPE == (int)MARK_CHANGES_TYPE &&
+        (int)FERZ_PIECE_MOVE_ZONE == (int)MARK_ZONE,
     "the public flags equal those of draw/marks.h");
 
 /* The piece of a type index and a player; PIECE_NONE when there is none. */

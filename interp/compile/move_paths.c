@@ -630,13 +630,17 @@ static bool check_path_keys(draft *d, const rule_move *rule, const betza_leg *l,
     }
     if (looks_around(rule) && (l->modes & LEG_EN_PASSANT || rule->through || rule->circles || rule->bounces ||
                                (t->captures_and_checks && (rule->into >= 0 || rule->keeps_clock)))) {
-        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`if` is not played with %s yet",
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`%s` is not played with %s yet",
+                   rule->borrowed ? "borrows" : "if",
                    l->modes & LEG_EN_PASSANT ? "captures en passant"
                    : rule->through           ? "`through`"
                    : rule->circles           ? "`circles`"
                    : rule->bounces           ? "`bounces`"
                    : rule->into >= 0         ? "`transforms` of a piece that attacks so"
                                              : "`resets_halfmove_clock` of a movement that attacks");
+        if (rule->borrowed) {
+            diag_hint(d->diags, "with `lends: false` a piece keeps its movements for itself");
+        }
         return false;
     }
     if (rule->into >= 0 && (!leap || l->modes & LEG_EN_PASSANT || (t->lame && t->captures_and_checks))) {

@@ -233,3 +233,14 @@ const rule_move *movement_find(const variant *v, const piece_id *board, piece_id
     }
     return best;
 }
+
+bool movement_begins_at_start(const variant *v, piece_id piece, const rule_move *rule)
+{
+    const movement_search s = {.v = v, .rule = rule, .piece = piece, .owner = v->owner_of[piece]};
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+        if (zone_holds(v, &rule->from, s.owner, cell) && !is_start_cell(&s, cell)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -19,4 +19,7 @@ typedef enum movement_fit {
 const rule_move *movement_find(const variant *v, const piece_id *board, piece_id piece, unsigned from, unsigned to,
                                unsigned modes, movement_fit *fit);
 
+/* Whether the zone where the movement begins is made of cells where such a piece of the player stands at the start. */
+bool movement_begins_at_start(const variant *v, piece_id piece, const rule_move *rule);
+
 #endif

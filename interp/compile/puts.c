@@ -141,6 +141,23 @@ static const char *incompatible_rule(const variant *v)
                                                           : NULL;
 }
 
+/* What a drop keeps and a piece that is put does not; NULL. */
+static const char *unplayed_drop_key(const variant *v, int player, piece_id piece)
+{
+    const char *reason = NULL;
+    for (int i = 0; i < v->drop_count[player]; i++) {
+        const drop_table *d = &v->drops[player][i];
+        if (d->piece == piece) {
+            reason = d->per_file                          ? "drops that have `per_file`"
+                     : d->support                         ? "drops with `gravity`"
+                     : d->at_edge                         ? "drops at the edge"
+                     : !d->may_give_check || !d->may_mate ? "drops that may not give check or mate"
+                                                          : reason;
+        }
+    }
+    return reason;
+}
+
 /* Where the player may put such a piece: where it may be dropped, in a game where it may. False: nowhere. */
 static bool put_zone(const variant *v, int player, piece_id piece, uint32_t *zone)
 {
@@ -170,6 +187,12 @@ static bool held_build(variant *v, diag_list *diags)
             }
             if (!put_zone(v, player, piece, &zone)) {
                 continue;
+            }
+            const char *reason = unplayed_drop_key(v, player, piece);
+            if (reason) {
+                diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->rules->put.location, "`puts` is not played with %s yet",
+                           reason);
+                return false;
             }
             if (t->held_count == PUT_PIECES_MAX) {
                 diag_error(diags, CODE_TOO_MANY, v->rules->put.location, "more than %d types may be put from a hand",

@@ -1,5 +1,6 @@
 #include "draw/marks.h"
 
+#include "compile/movement_find.h"
 #include "compile/quiet_jumps.h"
 
 #include <stdlib.h>
@@ -93,15 +94,17 @@ static bool leads(const finder *f, const rule_move *rule, unsigned to, bool init
 static unsigned why_leap(const finder *f, unsigned to)
 {
     const rule_piece *piece = &f->v->rules->pieces[f->v->type[f->v->type_of[f->piece]].rule_piece_index];
-    bool always = false, here = false, hook = false;
+    bool always = false, here = false, zone = false, hook = false;
     for (size_t i = 0; i < piece->move_count; i++) {
         const rule_move *rule = &piece->moves[i];
         bool zoned = rule->from.string != NULL;
         always |= leads(f, rule, to, false) && !zoned;
-        here |= leads(f, rule, to, true) || (zoned && leads(f, rule, to, false));
+        const bool led = zoned && leads(f, rule, to, false);
+        here |= leads(f, rule, to, true) || (led && movement_begins_at_start(f->v, f->piece, rule));
+        zone |= led;
         hook |= rule->hook != NULL;
     }
-    return always ? 0 : here ? MARK_INITIAL : hook ? MARK_HOOK : 0;
+    return always ? 0 : here ? MARK_INITIAL : zone ? MARK_ZONE : hook ? MARK_HOOK : 0;
 }
 
 static void put_leaps(finder *f, const uint64_t *table, unsigned flags)
@@ -319,16 +322,18 @@ static void put_walk(finder *f, const multi_leg_path *path, unsigned base)
 
 /* ---- movements with a condition ---- */
 
-/* Whether the movement is available from this cell only. */
-static bool only_here(const finder *f, const special *s)
+/* Whether the movement is available from its first cell only, or from those of a zone. */
+static unsigned where_from(const finder *f, const special *s)
 {
     bool initial = false, all = true;
     for (size_t i = 0; i < s->rule->paths.count; i++) {
         initial |= s->rule->paths.paths[i].initial;
         all &= s->rule->paths.paths[i].initial;
     }
-    (void)f;
-    return s->right >= 0 || s->rule->from.string || (initial && all);
+    if (s->right >= 0 || (initial && all)) {
+        return MARK_INITIAL;
+    }
+    return !s->rule->from.string ? 0 : movement_begins_at_start(f->v, f->piece, s->rule) ? MARK_INITIAL : MARK_ZONE;
 }
 
 static bool is_empty(const variant *v, const uint64_t *set)
@@ -367,8 +372,7 @@ static void put_special(finder *f, const special *s)
         return;
     }
     unsigned flags =
-        (only_here(f, s) ? MARK_INITIAL : 0u) | (s->into ? MARK_CHANGES_TYPE : 0u) |
-        (s->victims ? MARK_RESTRICTED : 0u) |
+        where_from(f, s) | (s->into ? MARK_CHANGES_TYPE : 0u) | (s->victims ? MARK_RESTRICTED : 0u) |
         (s->needs_adjacent || s->presence_count || s->must_not_check || s->way_count || s->rule->must_be_empty.count
              ? MARK_CONDITIONAL
              : 0u);

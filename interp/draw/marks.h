@@ -28,6 +28,7 @@ enum mark_flag {
     MARK_STAYS = 1 << 13,
     MARK_HOOK = 1 << 14,
     MARK_CHANGES_TYPE = 1 << 15,
+    MARK_ZONE = 1 << 16, /* only from the cells of a zone */
     MARK_MODES = MARK_QUIET | MARK_CAPTURE | MARK_OWN,
 };
 

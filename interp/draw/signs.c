@@ -96,9 +96,13 @@ static const struct {
     unsigned flag;
     const char *words;
 } condition_words[] = {
-    {MARK_HURDLE, "over a piece on the way"},   {MARK_LOCUST, "capturing an enemy piece on the way"},
-    {MARK_INITIAL, "from its first cell only"}, {MARK_CONDITIONAL, "under a condition on other pieces"},
-    {MARK_RESTRICTED, "certain pieces only"},   {MARK_CHANGES_TYPE, "changing its type"},
+    {MARK_HURDLE, "over a piece on the way"},
+    {MARK_LOCUST, "capturing an enemy piece on the way"},
+    {MARK_INITIAL, "from its first cell only"},
+    {MARK_ZONE, "from certain cells only"},
+    {MARK_CONDITIONAL, "under a condition on other pieces"},
+    {MARK_RESTRICTED, "certain pieces only"},
+    {MARK_CHANGES_TYPE, "changing its type"},
 };
 
 void signs_put_text(text *out, const char *english, bool russian)

@@ -14,7 +14,7 @@ enum { SIGNS_IN_CELL = 4, SIGNS_MAX = 48 };
 /* The conditions that a sign shows. Those that lines show are left out. */
 enum {
     SIGN_CONDITIONS = MARK_HURDLE | MARK_LOCUST | MARK_EN_PASSANT | MARK_INITIAL | MARK_CASTLING | MARK_CONDITIONAL |
-                      MARK_RESTRICTED | MARK_STAYS | MARK_CHANGES_TYPE
+                      MARK_RESTRICTED | MARK_STAYS | MARK_CHANGES_TYPE | MARK_ZONE
 };
 
 /* The signs of the cell whose marks begin at `first` (marks are sorted). `*next`: the first mark of the next cell. */

@@ -707,7 +707,7 @@ static void put_frame(text *out, unsigned sign)
         text_put(out,
                  "<path d=\"M0-31L31 0L0 31L-31 0z\" fill=\"none\" stroke=\"" COLOUR_MOVE "\" stroke-width=\"4\"/>");
     }
-    if (sign & MARK_INITIAL && !(sign & MARK_CASTLING)) {
+    if (sign & (MARK_INITIAL | MARK_ZONE) && !(sign & MARK_CASTLING)) {
         text_put(out, "<circle r=\"27\" fill=\"none\" stroke=\"" COLOUR_MOVE
                       "\" stroke-width=\"4\" stroke-dasharray=\"8 6\"/>");
     }

@@ -347,6 +347,10 @@ static void describe_ending(describer *t, const rule_ending *e)
         describe_hook_ending(t, slot, e);
         return;
     }
+    const bool moveless = e->kind == END_CHECKMATE || e->kind == END_STALEMATE;
+    if (moveless && !ruleset_may_lack_moves(t->rules, e->kind == END_CHECKMATE)) {
+        return; /* a player without a move passes */
+    }
     const char *condition = condition_words(t, e);
     if (e->illegal) {
         add_fact(t, slot, "A move is illegal by which %s.", condition);
@@ -359,6 +363,11 @@ static void describe_ending(describer *t, const rule_ending *e)
                  result_words(t, e));
     } else {
         add_fact(t, slot, "If %s, %s.", condition, result_words(t, e));
+    }
+    if (e->result == RESULT_LOSS && !e->illegal && ruleset_side_count(t->rules) > 2) {
+        add_fact(t, slot,
+                 e->kind == END_CHECKMATE ? "The game is over then; of the other sides the one that gives check wins."
+                                          : "The game is over then; of the other sides the one that moved last wins.");
     }
     if (e->winner_share < WHOLE_POINT) {
         describe_share(t, slot, e);
@@ -513,14 +522,33 @@ static bool may_come_about(const describer *t, const rule_ending *e)
     if (checks && !royals_attackable(t)) {
         return false;
     }
+    const bool ends = e->kind == END_CHECKMATE || e->kind == END_STALEMATE;
+    if (ends && !ruleset_may_lack_moves(t->rules, e->kind == END_CHECKMATE)) {
+        return false;
+    }
     return e->kind == END_CHECKMATE ? t->rules->checks.forbidden != all || t->rules->checks.only_mate
            : e->kind == END_BARE    ? can_be_captured(t, -1)
                                     : true;
 }
 
+/* Says in the fact that was added last whose aim it is, where the ending is about one player alone: theirs to bring about,
+ * or the opponent's. */
+static void describe_aimer(describer *t, const rule_ending *e)
+{
+    if (e->only_player < 0 || t->rules->player_count != 2) {
+        return;
+    }
+    fact *last = &t->list->items[t->list->count - 1];
+    const size_t player = (size_t)(e->result == RESULT_LOSS ? 1 - e->only_player : e->only_player);
+    const char *sentence = format_localized(t, "%.*s (only %s).", (int)strlen(last->sentence) - 1, last->sentence,
+                                            player_word(t, player, FORM_NOMINATIVE));
+    last->sentence = sentence ? sentence : last->sentence;
+}
+
 /* Adds what a player tries to reach by this ending, if it is something to try for. */
 static void describe_aim(describer *t, const rule_ending *e)
 {
+    const size_t before = t->list->count;
     bool loss = e->result == RESULT_LOSS, win = e->result == RESULT_WIN;
     if (e->claim || e->illegal || (!loss && !win)) {
         return;
@@ -555,6 +583,9 @@ static void describe_aim(describer *t, const rule_ending *e)
         add_fact(t, e->name, "Give check with %s running.", counted(t, e->number, "move", "moves"));
     } else if (e->kind == END_EXPOSED && loss) {
         add_fact(t, e->name, "Attack the enemy %s while it is your turn to move.", royal_word(t, FORM_ACCUSATIVE));
+    }
+    if (t->list->count > before) {
+        describe_aimer(t, e);
     }
 }
 

@@ -348,6 +348,14 @@ static const char *why_never(const linter *l, const variant_ending *e)
     const ruleset *rules = l->rules;
     switch (e->rule->kind) {
     case END_CHECKMATE:
+    case END_STALEMATE:
+        if (!ruleset_may_lack_moves(rules, e->rule->kind == END_CHECKMATE) &&
+            (e->rule->kind == END_CHECKMATE || is_in_rules_file(l, e->rule->location))) {
+            return "a player without a move passes";
+        }
+        return e->rule->kind == END_CHECKMATE && v->royal_type_count == 0
+                   ? "no piece is `royal`, so nobody is ever in check"
+                   : NULL;
     case END_EXPOSED:
     case END_CHECKS:
     case END_CHECK_CYCLE:
@@ -376,17 +384,24 @@ static const char *why_never(const linter *l, const variant_ending *e)
     }
 }
 
-/* An earlier ending with the same condition that always comes first; NULL: none. */
+/* Whether one kind of ending holds whenever the other does, with the same number. */
+static bool is_implied_by(ending_kind kind, ending_kind by)
+{
+    return kind == by ? kind == END_REPETITION || kind == END_HALFMOVE_CLOCK
+                      : kind == END_REPETITION && (by == END_PERPETUAL_CHECK || by == END_CHECK_CYCLE);
+}
+
+/* An earlier ending with the same condition, or a wider one, that always comes first; NULL: none. A move that may not
+ * repeat brings no repetition about. */
 static const rule_ending *preceding_ending(const linter *l, int index)
 {
     const rule_ending *e = l->v->endings[index].rule;
-    if (e->kind != END_REPETITION && e->kind != END_HALFMOVE_CLOCK) {
-        return NULL;
-    }
     for (int i = 0; i < l->v->ending_count; i++) {
         const rule_ending *other = l->v->endings[i].rule;
-        if (i != index && other->kind == e->kind && !other->claim && !other->illegal &&
-            (other->number < e->number || (other->number == e->number && i < index))) {
+        const bool wider = other->kind != e->kind, always = !other->max_pieces && other->counter < 0;
+        if (i != index && always && (!wider || is_in_rules_file(l, e->location)) && is_implied_by(other->kind, e->kind) &&
+            !other->claim && (wider || !other->illegal) &&
+            (other->number < e->number || (other->number == e->number && (i < index || other->illegal)))) {
             return other;
         }
     }
@@ -407,7 +422,9 @@ static void find_unreachable_endings(linter *l)
             diag_warning(l->diags, CODE_ENDING_NEVER, e->location, "`%s` can never come about: %s", e->name, why);
         } else if (other) {
             diag_warning(l->diags, CODE_ENDING_NEVER, e->location,
-                         "`%s` can never come about: `%s` ends the game before", e->name, other->name);
+                         other->illegal ? "`%s` can never come about: `%s` forbids the move that would end it so"
+                                        : "`%s` can never come about: `%s` ends the game before",
+                         e->name, other->name);
             diag_note(l->diags, other->location, "it is here");
         }
     }

@@ -536,7 +536,10 @@ static void put_limits(const describer *t, const rule_move *m, text *to)
         add_condition(to, format_localized(t, "it must arrive %s", zone_words(t, m->to.string)));
     }
     if (m->right >= 0) {
-        add_condition(to, localized(t, "only if it has not moved before"));
+        const rule_right *right = &t->rules->rights[m->right];
+        add_condition(to, right->at.present && !right->anywhere
+                              ? format_localized(t, "only while the right `%s` is held", right->letter)
+                              : localized(t, "only if it has not moved before"));
     }
     if (m->must_be_empty.count) {
         add_condition(to, format_localized(t, "only if no piece is next to it %s", reach_words(t, &m->must_be_empty)));

@@ -106,9 +106,9 @@ static void describe_remote_capture(describer *t, const rule_remote_capture *s)
 static void describe_abilities(describer *t, const rule_piece *p)
 {
     if (rule_piece_set_is_given(&p->immobilizes)) {
-        add_fact(t, "immobilizes", "While it is next to them, %s can neither move nor capture.",
+        add_fact(t, "immobilizes", "While it is next to them, the enemy's %s can neither move nor capture.",
                  some_words(t, &p->immobilizes, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
-                            localized(t, "all enemy pieces")));
+                            localized(t, "pieces of any type")));
     }
     if (rule_piece_set_is_given(&p->protects)) {
         add_fact(t, "protects", "While they are next to it, its owner's %s cannot be captured.",
@@ -140,7 +140,9 @@ static void describe_capture_fate(describer *t, size_t index)
     if (p->captured_as < 0) {
         add_fact(t, "captured_as", "Once captured, it is out of the game.");
     } else {
-        add_fact(t, "captured_as", "Once captured, it goes to the hand as %s.",
+        add_fact(t, "captured_as",
+                 t->rules->captured == CAPTURED_TO_PRISON ? "Once captured, it goes to the prison as %s."
+                                                          : "Once captured, it goes to the hand as %s.",
                  piece_word(t, p->captured_as, FORM_INDEFINITE));
     }
 }
@@ -312,7 +314,11 @@ bool captures_en_passant(const ruleset *rules)
 static void describe_en_passant(describer *t)
 {
     const bool whole_turn = !t->rules->turn.several_plies || t->rules->turn.ep_whole_turn;
-    if (captures_en_passant(t->rules) && whole_turn) {
+    if (captures_en_passant(t->rules) && t->rules->player_count > 2) {
+        add_fact(t, "en_passant",
+                 "En passant: a piece has just passed over a cell. An enemy piece that captures en passant may move to "
+                 "that cell until the player of the piece that passed over it moves again; that piece is captured.");
+    } else if (captures_en_passant(t->rules) && whole_turn) {
         add_fact(t, "en_passant",
                  "En passant: a piece has just passed over a cell. An enemy piece that captures en passant may move to "
                  "that cell, in the very next turn only; the piece that passed over it is captured.");
@@ -380,7 +386,8 @@ static void describe_piece(describer *t, size_t index)
     describe_abilities(t, p);
     describe_capture_fate(t, index);
     describe_limits(t, (int)index);
-    if ((t->rules->hands && can_be_held(t, index)) || p->drop.unlimited) {
+    const bool in_hand = t->rules->hands && t->rules->captured != CAPTURED_TO_PRISON && can_be_held(t, index);
+    if (in_hand || p->drop.unlimited) {
         describe_drops(t, &p->drop, true);
     }
     if (t->rules->hands && can_be_held(t, index) && p->drop.allowed && p->drop.neutral && !p->move_count &&

@@ -262,11 +262,6 @@ static void describe_seats(describer *t)
     text_finish(&words);
 }
 
-static bool same_team(const rule_player *a, const rule_player *b)
-{
-    return a->team && b->team && strcmp(a->team, b->team) == 0;
-}
-
 /* Each team is named once, by its first player. */
 static void describe_teams(describer *t)
 {
@@ -276,8 +271,8 @@ static void describe_teams(describer *t)
         size_t count = 0;
         bool first = r->players[p].team != NULL;
         for (size_t q = 0; q < r->player_count; q++) {
-            first &= q >= p || !same_team(&r->players[p], &r->players[q]);
-            if (same_team(&r->players[p], &r->players[q])) {
+            first &= q >= p || !ruleset_allied(r, p, q);
+            if (r->players[p].team && ruleset_allied(r, p, q)) {
                 names[count++] = player_word(t, q, FORM_NOMINATIVE);
             }
         }
@@ -453,7 +448,7 @@ static void describe_turns(describer *t)
     if (turn->first_plies) {
         add_fact(t, "first", "The very first turn has %s.", counted(t, turn->first_plies, "move", "moves"));
     }
-    if (turn->only_drops) {
+    if (turn->only_drops && ruleset_has_free_turns(t->rules)) {
         add_fact(t, "drops", "A turn goes on only after a drop from the hand, and with drops only.");
     }
     if (turn->each_piece_once) {
@@ -597,6 +592,12 @@ static void describe_captures(describer *t)
                            piece_words(t, c->mandatory_by, c->mandatory_by_count, FORM_NOMINATIVE, CONJUNCTION_OR))
                      : "");
     }
+    const char *by = c->mandatory_by_count && !c->mandatory
+                         ? piece_words(t, c->mandatory_by, c->mandatory_by_count, FORM_NOMINATIVE, CONJUNCTION_OR)
+                         : NULL;
+    if (by) {
+        add_fact(t, "must", "What is said here of captures holds only if one of these can capture: %s.", by);
+    }
     if (c->multiple) {
         add_fact(t, "longest", "A capture of several pieces must be preferred to a capture of one.");
     } else if (c->longest) {
@@ -628,18 +629,44 @@ static void describe_captures(describer *t)
     }
 }
 
+typedef struct jump_kinds {
+    bool removes; /* some jumped piece leaves the board */
+    bool chains;  /* some piece goes on jumping */
+} jump_kinds;
+
+static jump_kinds jump_kinds_of(const ruleset *r)
+{
+    jump_kinds found = {0};
+    for (size_t i = 0; i < r->piece_count; i++) {
+        for (size_t k = 0; k < r->pieces[i].move_count; k++) {
+            const rule_move *m = &r->pieces[i].moves[k];
+            found.removes |= m->jumps && m->jumped == JUMPED_CAPTURED;
+            found.chains |= m->jumps && m->chain != CHAIN_NONE;
+        }
+    }
+    return found;
+}
+
 static void describe_jumps(describer *t)
 {
     const rule_jumps *j = &t->rules->jumps;
     if (!has_jump_captures(t->rules)) {
         return;
     }
-    add_fact(t, "jumps.removes", "%s.",
-             j->removes_at_once
-                 ? localized(t, "Jumped pieces leave the board at once")
-                 : localized(t,
-                             "Jumped pieces leave the board when the whole capture is done; until then they block the "
-                             "way, and none may be jumped twice"));
+    const jump_kinds kinds = jump_kinds_of(t->rules);
+    if (kinds.removes || (kinds.chains && !j->removes_at_once)) {
+        add_fact(t, "jumps.removes", "%s.",
+                 !kinds.chains        ? localized(t, "A jumped piece leaves the board")
+                 : j->removes_at_once ? localized(t, "Jumped pieces leave the board at once")
+                 : kinds.removes
+                     ? localized(t, "Jumped pieces leave the board when the whole capture is done; until then they "
+                                    "block the way, and none may be jumped twice")
+                     : localized(t, "Jumped pieces stay where they are until the whole capture is done; they block "
+                                    "the way, and none may be jumped twice"));
+    }
+    if (!kinds.chains) {
+        return;
+    }
     static const char *const promotion[] = {
         [CHAIN_PROMOTION_CONTINUES] =
             "A piece that reaches its promotion during a capture promotes at once and continues as the new piece",
@@ -799,9 +826,8 @@ static void describe_hands(describer *t)
         add_fact(t, "stacks", "Several pieces may stand on a cell.");
     } else if (r->stacks) {
         add_fact(t, "stacks", "Pieces form stacks; the piece on top owns and moves a stack, %s.",
-                 r->captured != CAPTURED_UNDER ? localized(t, "alone")
-                 : r->split_any                ? localized(t, "carrying any number of pieces from its top")
-                                               : localized(t, "always the whole stack"));
+                 r->split_any ? localized(t, "carrying any number of pieces from its top")
+                              : localized(t, "always the whole stack"));
     }
     if (r->combined) {
         add_fact(t, "combined", "A stack moves as any of its pieces does, own or captured.");

@@ -165,6 +165,17 @@ static const char *next_right(const void *state, size_t index)
     return index < rules->right_count ? rules->rights[index].letter : NULL;
 }
 
+static bool is_right_to_castle(const builder *b, const char *letter)
+{
+    const node *castlings = node_get(b->root, "castling");
+    bool found = false;
+    for (size_t i = 0; castlings && castlings->kind == NODE_MAP && i < castlings->length; i++) {
+        const node *right = node_get(castlings->items[i], "right");
+        found |= right && right->kind == NODE_SCALAR && text_distance(right->string, letter, 0) == 0;
+    }
+    return found;
+}
+
 static int right_named(builder *b, const node *right)
 {
     const ruleset *rules = b->rules;
@@ -174,7 +185,10 @@ static int right_named(builder *b, const node *right)
         }
     }
     diag_error(b->diags, CODE_UNKNOWN_RIGHT, right->location, "there is no right `%s`", right->string);
-    if (rules->right_count > 0) {
+    if (is_right_to_castle(b, right->string)) {
+        diag_hint(b->diags, "`%s` is a right to castle; a movement has a right with another letter, under `rights`",
+                  right->string);
+    } else if (rules->right_count > 0) {
         names_hint(b->diags, right->string, next_right, rules, "rights");
     } else {
         diag_hint(b->diags, "define it under `rights`");

@@ -109,6 +109,25 @@ bool ruleset_has_free_turns(const ruleset *rules)
     return found;
 }
 
+/* Keys that say nothing without another one. */
+static void check_capture_keys(builder *b, const node *captures)
+{
+    const rule_captures *c = &b->rules->captures;
+    const bool forces = c->mandatory || c->longest || c->multiple || c->prefer_most_count;
+    const struct {
+        const char *key, *with;
+        bool counts;
+    } keys[] = {{"by", "`mandatory: true`, `longest` or `prefer`", forces},
+                {"along", "`row`", c->row.length > 0},
+                {"row_victims", "`row`", c->row.length > 0}};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (node_get(captures, keys[i].key) && !keys[i].counts) {
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(captures, keys[i].key), "`%s` goes with %s",
+                       keys[i].key, keys[i].with);
+        }
+    }
+}
+
 static void read_forced_moves(builder *b)
 {
     const node *captures = node_get(b->root, "captures");
@@ -121,6 +140,7 @@ static void read_forced_moves(builder *b)
                        &b->rules->captures.mandatory_by_count);
     if (captures) {
         build_row(captures, build_number(captures, "row", 0), &b->rules->captures.row);
+        check_capture_keys(b, captures);
     }
     b->rules->captures.row_capture = build_is(captures, "row_victims", "any")         ? ROW_CAPTURE_ANY
                                      : build_is(captures, "row_victims", "free only") ? ROW_CAPTURE_FREE_ONLY

@@ -355,6 +355,65 @@ static const struct {
      NULL,
      {"Be the first to have the king on the last rank.", "No player may give check."},
      {"Give mate"}},
+    {"a player without a move passes, in check too",
+     "turn: {pass: no_moves}\n",
+     NULL,
+     {"The end of the game"},
+     {"Give mate", "the game is drawn because", "has no legal move and is in check", "in check and has no legal move"}},
+    {"a player without a move passes, but not in check",
+     "turn: {pass: unchecked}\n",
+     NULL,
+     {"Give mate"},
+     {"not in check and has no legal move"}},
+    {"a stack moves as a whole although what is captured is gone",
+     "stacks: true\nend: {dead position: none}\n",
+     NULL,
+     {"always the whole stack"},
+     {"a stack, alone"}},
+    {"a jump alone",
+     "pieces: {pawn: {moves: [mfW, {jump: F}]}}\n",
+     NULL,
+     {"A jumped piece leaves the board."},
+     {"choose one from where the capture goes on", "when the whole capture is done"}},
+    {"jumped pieces stay in the game",
+     "stacks: true\npieces: {pawn: {moves: [mfW, {jump: F, chain: any, jumped: under}], promotes: none}}\nend: {dead "
+     "position: "
+     "none}\n",
+     NULL,
+     {"Jumped pieces stay where they are until the whole capture is done"},
+     {"Jumped pieces leave the board"}},
+    {"a movement from a zone has more than one first cell",
+     "zones: {mid: [d4, e4, d5, e5]}\npieces: {knight: {moves: [{move: N, from: mid}]}}\n",
+     NULL,
+     {"from certain cells only"},
+     {"  moves or captures, from its first cell only"}},
+    {"a right of one cell",
+     "rights: {s: {piece: rook, at: h1}}\npieces: {rook: {moves: [R, {move: D, right: s}]}}\n"
+     "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQSkqs - 0 1\n",
+     NULL,
+     {"only while the right `s` is held"},
+     {"only if it has not moved before"}},
+    {"an immobilizer stops no own piece",
+     "pieces: {bishop: {immobilizes: [rook, knight]}}\n",
+     NULL,
+     {"While it is next to them, the enemy's"},
+     {NULL}},
+    {"what is taken prisoner is not dropped",
+     "captured: to prison\npieces: {queen: {captured_as: rook, drops: {on: own rank 1, check: false}}, "
+     "pawn: {promotes: {to: prison}}}\n",
+     NULL,
+     {"it goes to the prison as a rook"},
+     {"It may be dropped only", "Its drop may not", "goes to the hand"}},
+    {"one player's queen decides",
+     "end: {lost: {when: extinct queen, player: white, result: loss}}\n",
+     NULL,
+     {"Capture the enemy queen (only Black)."},
+     {NULL}},
+    {"captures of some must be the longest",
+     "captures: {by: queen, longest: true}\n",
+     NULL,
+     {"What is said here of captures holds only if one of these can capture: queen."},
+     {NULL}},
     {"a lion may return to its cell",
      "pieces: {knight: {moves: [NADK, caK, cabK, mabK]}}\n",
      NULL,
@@ -362,18 +421,25 @@ static const struct {
      {NULL}},
 };
 
-static size_t look_at_sentences(size_t index)
+/* Chess with something else; NULL, and a word of it, if that is wrong. */
+static ferz_variant *load_chess_with(const char *name, const char *yaml, const char *lua)
 {
-    size_t wrong = 0;
-    folder_write("a.lua", "%s", games[index].lua ? games[index].lua : "");
-    folder_write("a.yaml", "name: A\nextends: chess\n%s", games[index].yaml);
+    folder_write("a.lua", "%s", lua ? lua : "");
+    folder_write("a.yaml", "name: A\nextends: chess\n%s", yaml);
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *v = ferz_variant_load(folder_path("a.yaml"), support_dirs(), NULL, 0, 1, messages);
     if (!v) {
-        print_error("%s\n", games[index].name);
+        print_error("%s\n", name);
         support_show(messages);
     }
     ferz_messages_free(messages);
+    return v;
+}
+
+static size_t look_at_sentences(size_t index)
+{
+    size_t wrong = 0;
+    ferz_variant *v = load_chess_with(games[index].name, games[index].yaml, games[index].lua);
     if (!v) {
         return 1;
     }
@@ -395,6 +461,51 @@ static size_t look_at_sentences(size_t index)
     ferz_free(russian);
     ferz_variant_free(v);
     return wrong;
+}
+
+/* Why a move is not legal: the reason that holds, in games where another one was said without it. */
+static const struct {
+    const char *yaml, *fen, *move, *says;
+} refusals[] = {
+    {"pieces: {bishop: {moves: mB, immobilizes: rook}}\n", "4k3/8/8/8/8/8/7b/4K2R w K - 0 1", "e1g1",
+     "the rook on h1 is immobilized"},
+    {"pieces: {bishop: {moves: mB, immobilizes: king}}\n", "4k3/8/8/8/8/8/4b3/4K2R w K - 0 1", "O-O",
+     "the king on e1 is immobilized"},
+    {"pieces: {bishop: {moves: mB, immobilizes: king}}\n", "4k3/8/8/8/8/8/4b3/4K2R w K - 0 1", "e1d1",
+     "the king on e1 is immobilized"},
+    {"pieces: {queen: {promotion_limit: 1}, pawn: {promotes: {to: queen}}}\n", "4k3/P7/8/8/8/8/8/Q3K3 w - - 0 1",
+     "a7a8q", "it would be a queen too many"},
+    {"pieces: {queen: {promotion_limit: 1}, pawn: {promotes: {to: [queen, rook]}}}\n",
+     "4k3/P7/8/8/8/8/8/Q3K3 w - - 0 1", "a7a8=Q", "it would be a queen too many"},
+    {"pieces: {queen: {promotion_limit: 1}, pawn: {promotes: {to: [queen, rook]}}}\n",
+     "4k3/P7/8/8/8/8/8/Q3K3 w - - 0 1", "a7a8", "it is written a7a8r"},
+    {"pieces: {queen: {promotion_limit: 1}, pawn: {promotes: {to: queen}}}\n", "r3k3/P7/8/8/8/8/8/Q3K3 w - - 0 1",
+     "a7a8q", "only without a capture"},
+    {"zones: {mid: [d4, e4]}\npieces: {knight: {moves: [N, {stay: true, from: mid}]}}\n", NULL, "b1b1",
+     "begins only in the zone `mid`"},
+    {"pieces: {rook: {moves: [R, {stay: true, if: own knight F}]}}\n", NULL, "a1a1", "requires it"},
+    {"pieces: {bishop: {moves: [B, {stay: true, transforms: knight, without: rook}]}}\n", NULL, "c1c1n",
+     "may not move so while a rook is on the board"},
+    {"pieces: {bishop: {moves: [B, {move: mD, transforms: rook, with: queen}]}}\nend: {dead position: none}\n",
+     "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", "c1c3r", "may move so only while a queen is on the board"},
+};
+
+TEST(test_refusals)
+{
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        ferz_variant *v = load_chess_with(refusals[i].move, refusals[i].yaml, NULL);
+        assert_non_null(v);
+        ferz_game *p = support_play(v, refusals[i].fen, NULL);
+        bool legal = true;
+        char *why = ferz_game_explain_move(p, refusals[i].move, &legal, NULL);
+        assert_non_null(why);
+        if (legal || !strstr(why, refusals[i].says)) {
+            fail_msg("%s: not `%s` but %s", refusals[i].move, refusals[i].says, why);
+        }
+        ferz_free(why);
+        ferz_game_free(p);
+        ferz_variant_free(v);
+    }
 }
 
 TEST(test_sentences)
