@@ -48,6 +48,16 @@ static void set_key(node *map, size_t at, const char *key, location key_location
     }
 }
 
+static void insert_at(node *map, size_t at, const char *key, location key_location, const node *value)
+{
+    for (size_t i = map->length++; i > at; i--) {
+        map->keys[i] = map->keys[i - 1];
+        map->key_locations[i] = map->key_locations[i - 1];
+        map->items[i] = map->items[i - 1];
+    }
+    set_key(map, at, key, key_location, value);
+}
+
 static void remove_at(node *map, size_t at)
 {
     map->length--;
@@ -99,6 +109,17 @@ static const node *merge_list(merge_context *m, const node *list, schema_section
     return list;
 }
 
+/* Where a new key goes. Endings are looked at in the order of the file: before the next one that is inherited and written
+ * again, since that is the order in which the game says them. Else at the end. */
+static size_t place_of_new(const node *map, const node *over, size_t number, schema_section section)
+{
+    size_t at = map->length;
+    for (size_t i = number + 1; section == SECTION_END && i < over->length && at == map->length; i++) {
+        at = find_key(map, over->keys[i]);
+    }
+    return at;
+}
+
 static const node *merge_map(merge_context *m, const node *under, const node *over, const node *before,
                              schema_section section)
 {
@@ -131,7 +152,11 @@ static const node *merge_map(merge_context *m, const node *under, const node *ov
         if (!value) {
             return NULL;
         }
-        set_key(map, at, key, over->key_locations[i], value);
+        if (at < map->length) {
+            set_key(map, at, key, over->key_locations[i], value);
+        } else {
+            insert_at(map, place_of_new(map, over, i, section), key, over->key_locations[i], value);
+        }
     }
     return map;
 }
