@@ -349,7 +349,7 @@ static const char *why_never(const linter *l, const variant_ending *e)
     switch (e->rule->kind) {
     case END_CHECKMATE:
     case END_STALEMATE:
-        if (!ruleset_may_lack_moves(rules, e->rule->kind == END_CHECKMATE) &&
+        if (!e->rule->hook && !ruleset_may_lack_moves(rules, e->rule->kind == END_CHECKMATE) &&
             (e->rule->kind == END_CHECKMATE || is_in_rules_file(l, e->rule->location))) {
             return "a player without a move passes";
         }
@@ -399,8 +399,8 @@ static const rule_ending *preceding_ending(const linter *l, int index)
     for (int i = 0; i < l->v->ending_count; i++) {
         const rule_ending *other = l->v->endings[i].rule;
         const bool wider = other->kind != e->kind, always = !other->max_pieces && other->counter < 0;
-        if (i != index && always && (!wider || is_in_rules_file(l, e->location)) && is_implied_by(other->kind, e->kind) &&
-            !other->claim && (wider || !other->illegal) &&
+        if (i != index && always && (!wider || is_in_rules_file(l, e->location)) &&
+            is_implied_by(other->kind, e->kind) && !other->claim && (wider || !other->illegal) &&
             (other->number < e->number || (other->number == e->number && (i < index || other->illegal)))) {
             return other;
         }

@@ -74,6 +74,40 @@ static int opponent(int player)
     return player;
 }
 
+static bool attacks_royal_of(const position *p, int by, int player)
+{
+    bool found = false;
+    for (int c = 0; c < rules.cells; c++) {
+        const bool royal = p->at[c].type && p->at[c].royal && p->at[c].owner == player;
+        found = found || (royal && is_attacked(p, by, c));
+    }
+    return found;
+}
+
+/* Who wins when these players lose; -1: nobody is left. Of several sides the one that moved last; by a mate, one that gives
+ * check. */
+static int winner_over(const ending *e, const position *p, const bool losers[MAX_OWNERS])
+{
+    bool others[MAX_OWNERS] = {false}, checks = false, several = false;
+    int first = -1;
+    for (int o = rules.players - 1; o >= 0; o--) {
+        others[o] = true;
+        for (int l = 0; l < rules.players; l++) {
+            others[o] = others[o] && (!losers[l] || enemy_of(o, l));
+        }
+        first = others[o] ? o : first;
+        checks = checks || (others[o] && e->kind == END_CHECKMATE && attacks_royal_of(p, o, p->side_to_move));
+    }
+    for (int o = 0; o < rules.players; o++) {
+        several = several || (others[o] && enemy_of(o, first));
+    }
+    int moved = p->ply ? p->side_to_move : (p->side_to_move + rules.players - 1) % rules.players;
+    while (several && !(others[moved] && (!checks || attacks_royal_of(p, moved, p->side_to_move)))) {
+        moved = (moved + rules.players - 1) % rules.players;
+    }
+    return several ? moved : first;
+}
+
 /* What the winner gets by the last word of a result: "loss 0.25", "win 3/4". */
 static int winner_share(const char *result)
 {
@@ -86,8 +120,10 @@ static int winner_share(const char *result)
     return share < 50 ? 100 - share : share;
 }
 
-static verdict ending_verdict(const ending *e, int player)
+static verdict ending_verdict(const ending *e, const position *p, int player)
 {
+    bool loser[MAX_OWNERS] = {false};
+    loser[player] = true;
     verdict v = {.over = true, .share = winner_share(e->result)};
     snprintf(v.reason, sizeof v.reason, "%s", e->name);
     if (strcmp(e->result, "draw") == 0) {
@@ -95,7 +131,8 @@ static verdict ending_verdict(const ending *e, int player)
     } else if (strncmp(e->result, "win", 3) == 0 && (e->result[3] == ' ' || !e->result[3])) {
         v.winner = player;
     } else if (strncmp(e->result, "loss", 4) == 0) {
-        v.winner = opponent(player);
+        const int winner = winner_over(e, p, loser);
+        v.winner = winner < 0 ? player : winner;
     } else {
         for (int o = 0; o < rules.players; o++) {
             if (strncmp(e->result, rules.player[o], strlen(rules.player[o])) == 0 &&
@@ -108,18 +145,14 @@ static verdict ending_verdict(const ending *e, int player)
 }
 
 /* Several players at once: who is left wins what they lose. Enemies who both win draw, and so do all if nobody is left. */
-static verdict verdict_of_several(const ending *e, const bool affected[MAX_OWNERS])
+static verdict verdict_of_several(const ending *e, const position *p, const bool affected[MAX_OWNERS])
 {
-    int first = -1, other = -1;
+    const int other = winner_over(e, p, affected);
+    int first = -1;
     for (int o = rules.players - 1; o >= 0; o--) {
-        bool blamed = false;
-        for (int b = 0; b < rules.players; b++) {
-            blamed = blamed || (affected[b] && !enemy_of(o, b));
-        }
         first = affected[o] ? o : first;
-        other = blamed ? other : o;
     }
-    verdict v = ending_verdict(e, first);
+    verdict v = ending_verdict(e, p, first);
     bool loss = strncmp(e->result, "loss", 4) == 0, win = strcmp(e->result, "win") == 0;
     for (int o = first + 1; o < rules.players; o++) {
         if (affected[o] && win && enemy_of(o, first)) {
@@ -361,7 +394,7 @@ static bool reaches(const ending *e, const position *p, int player)
 /* The result of the rules, unless a script has another one. */
 static verdict judged_verdict(const ending *e, const position *p)
 {
-    verdict own = ending_verdict(e, p->side_to_move);
+    verdict own = ending_verdict(e, p, p->side_to_move);
     const verdict v = own;
     bool said = false;
     return e->hook[0] && ref_script_ending(e->hook, p, &own, &said) && said ? own : v;
@@ -390,7 +423,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         if (rules.boards) {
             int mated = e->kind == END_CHECKMATE ? mated_player(p) : -1;
             bool draw = e->kind == END_STALEMATE && nobody_can_move(p);
-            return mated >= 0 || draw ? ending_verdict(e, draw ? me : mated) : no;
+            return mated >= 0 || draw ? ending_verdict(e, p, draw ? me : mated) : no;
         }
         if (legal->count || in_check(p, me) != (e->kind == END_CHECKMATE)) {
             return no;
@@ -410,7 +443,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         if (repetitions(t, t->key[t->count - 1]) < e->number) {
             return no;
         }
-        return perpetual_checkers(t, first_occurrence(t), affected) ? verdict_of_several(e, affected) : no;
+        return perpetual_checkers(t, first_occurrence(t), affected) ? verdict_of_several(e, p, affected) : no;
     }
     case END_HALFMOVE_CLOCK:
     case END_TURN_CLOCK: /* between turns, as repetitions are */
@@ -418,20 +451,20 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
     case END_PASSES:
         return p->pass_count >= e->number && (!e->facing || royals_face(p)) ? judged_verdict(e, p) : no;
     case END_INSUFFICIENT_MATERIAL:
-        return insufficient_material(e, p) ? ending_verdict(e, me) : no;
+        return insufficient_material(e, p) ? ending_verdict(e, p, me) : no;
     case END_BARE:
         for (int o = 0; o < rules.players; o++) {
             affected[o] = !e->barred[o] && is_bare(e, p, o, legal);
             some = some || affected[o];
         }
-        return some ? verdict_of_several(e, affected) : no;
+        return some ? verdict_of_several(e, p, affected) : no;
     case END_BOTH_BARE:
         for (int o = 0; o < rules.players; o++) {
             if (unroyal_count(p, o, true)) {
                 return no;
             }
         }
-        return ending_verdict(e, me);
+        return ending_verdict(e, p, me);
     case END_EXTINCT:
         for (int o = 0; o < rules.players; o++) {
             int count = 0;
@@ -441,13 +474,13 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
             affected[o] = !count && !e->barred[o];
             some = some || affected[o];
         }
-        return some ? verdict_of_several(e, affected) : no;
+        return some ? verdict_of_several(e, p, affected) : no;
     case END_CHECKS:
         for (int o = 0; o < rules.players; o++) {
             affected[o] = !e->barred[o] && p->checks[o] >= e->number;
             some = some || affected[o];
         }
-        return some ? verdict_of_several(e, affected) : no;
+        return some ? verdict_of_several(e, p, affected) : no;
     case END_CHECK_CYCLE: {
         int last = t->count > 1 ? t->side_to_move[t->count - 2] : -1, count = 0, i = t->count;
         if (last < 0 || cycles(t, last) < e->number) {
@@ -458,7 +491,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         }
         perpetual_checkers(t, i, affected);
         affected[last] = true;
-        return verdict_of_several(e, affected);
+        return verdict_of_several(e, p, affected);
     }
     case END_POINTS: {
         if (!all_royals_in(e, p) || !all_have_royals(p)) {
@@ -476,7 +509,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         for (int i = 1; i <= rules.players; i++) { /* the player who has just moved comes first */
             int o = (me + rules.players - i) % rules.players;
             if (!e->barred[o] && has_row(e, p, o)) {
-                return ending_verdict(e, o);
+                return ending_verdict(e, p, o);
             }
         }
         return no;
@@ -484,7 +517,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         for (int i = 1; i <= rules.players; i++) {
             int o = (me + rules.players - i) % rules.players;
             if (!e->barred[o] && joins(e, p, o)) {
-                return ending_verdict(e, o);
+                return ending_verdict(e, p, o);
             }
         }
         return no;
@@ -493,17 +526,17 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
             affected[o] = !e->barred[o] && counted_pieces(e, p, o) < e->number;
             some = some || affected[o];
         }
-        return some ? verdict_of_several(e, affected) : no;
+        return some ? verdict_of_several(e, p, affected) : no;
     case END_GOAL:
         if (e->grace && reaches(e, p, me) && reaches(e, p, 1 - me)) {
-            verdict drawn = ending_verdict(e, me);
+            verdict drawn = ending_verdict(e, p, me);
             drawn.draw = true;
             return drawn;
         }
         for (int i = 1; i <= rules.players; i++) { /* the same order */
             int o = (me + rules.players - i) % rules.players;
             if (!e->barred[o] && reaches(e, p, o)) {
-                return e->grace_of[me] && o != me && can_follow(e, p, legal) ? no : ending_verdict(e, o);
+                return e->grace_of[me] && o != me && can_follow(e, p, legal) ? no : ending_verdict(e, p, o);
             }
         }
         return no;
@@ -515,7 +548,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
             affected[o] = !e->barred[o] && !is_to_move(p, o) && in_check(p, o);
             some = some || affected[o];
         }
-        return some ? verdict_of_several(e, affected) : no;
+        return some ? verdict_of_several(e, p, affected) : no;
     case END_HOOK: {
         int pieces = 0;
         for (int c = 0; c < rules.cells; c++) {
@@ -524,7 +557,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         if ((e->max_pieces && pieces > e->max_pieces) || (e->counter >= 0 && p->counter[e->counter] < e->counter_at)) {
             return no;
         }
-        verdict v = ending_verdict(e, me);
+        verdict v = ending_verdict(e, p, me);
         bool said = false;
         return ref_script_ending(e->hook, p, &v, &said) && said ? v : no;
     }

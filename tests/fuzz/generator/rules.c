@@ -115,6 +115,11 @@ static void make_captures(maker *m)
     if (!m->several_plies && make_one_in(m, m->jumps ? 5 : 20)) {
         make_some_pieces(m, captures, "prefer");
     }
+    const item *mandatory = item_get(captures, "mandatory");
+    if (!(mandatory && strcmp(mandatory->string, "true") == 0) && !item_get(captures, "longest") &&
+        !item_get(captures, "prefer")) {
+        item_forget(captures, "by"); /* says nothing alone, and is drawn for quoted seeds */
+    }
     if (m->row_captured) {
         take_lines(m, captures);
     }
