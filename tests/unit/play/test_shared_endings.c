@@ -44,6 +44,15 @@ static const char mated[] = "name: First mate\n"
                             "start: bK,5,gK/7/7/7/7/7/7/rK,6 r\n"
                             "end: {over: {when: checkmate, result: loss}}\n";
 
+/* A new ending stands where the game writes it: before the parent's that follows there, or behind all. */
+#define CHECKING "a2a1 g1g2 a1a2 g2g1 a2a1 g1g2 a1a2 g2g1"
+static const char before[] =
+    "name: Before\nextends: chess\nend:\n  perpetual: {when: perpetual check 3, result: loss}\n"
+    "  repetition: {claim: none}\n";
+static const char behind[] = "name: Behind\nextends: chess\nend:\n  repetition: {claim: none}\n"
+                             "  perpetual: {when: perpetual check 3, result: loss}\n";
+static const char alone[] = "name: Alone\nextends: chess\nend:\n  perpetual: {when: perpetual check 3, result: loss}\n";
+
 static const struct shared_case {
     const char *label;
     const char *game; /* a name; NULL: `rules` */
@@ -67,6 +76,11 @@ static const struct shared_case {
     {"blue mates red, and green moves before red finds it", NULL, mated, "bR,5,bK/7/6,bR/7/7/6,gK/7/rK,6 b",
      "g6b6 g3f3", "blue wins: over"},
     {"green mates it", NULL, mated, "gR,5,bK/7/6,gR/7/7/6,gK/7/rK,6 g", "g6b6", "green wins: over"},
+    {"perpetual check is written before the repetition", NULL, before, "4k3/8/8/8/8/8/r7/6K1 b - - 0 1", CHECKING,
+     "white wins: perpetual"},
+    {"and behind it", NULL, behind, "4k3/8/8/8/8/8/r7/6K1 b - - 0 1", CHECKING, "draw: repetition"},
+    {"and alone: a repetition must be claimed", NULL, alone, "4k3/8/8/8/8/8/r7/6K1 b - - 0 1", CHECKING,
+     "white wins: perpetual"},
     {"players of both sides check", NULL, four, NULL, ROUND4, "draw: over"},
     {"only players of one side check", NULL, four, "10/10/3,bK,6/10/1,gK,8/10/9,kK/10/10/4,rR,4,rK r", ROUND4,
      "blue wins: over"},
