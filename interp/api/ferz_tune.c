@@ -132,10 +132,10 @@ static char *write_file(const ferz_variant *v, const tune_limits *l, const tune_
                ".\n# Against what was in force before, by the same nodes: +%d =%d -%d, %+.0f Elo, 95 %% within %.0f.\n",
                found->won, found->drawn, found->lost, found->elo, found->elo_error);
     text_print(&out, "game: %s\nrules: \"%016" PRIx64 "\"\n", v->rules->id, eval_params_fingerprint(v->variant));
-    if (found->found.method != TUNING_AUTO) {
-        text_print(&out, "method: %s\n", found->found.method == TUNING_MCTS ? "mcts" : "depth");
+    if (found->tuning.method != TUNING_AUTO) {
+        text_print(&out, "method: %s\n", found->tuning.method == TUNING_MCTS ? "mcts" : "depth");
     }
-    tuning_write(&found->found, (size_t)v->variant->topology.columns, &out);
+    tuning_write(&found->tuning, (size_t)v->variant->topology.columns, &out);
     return text_detach(&out);
 }
 

@@ -374,7 +374,7 @@ int command_tune(const options *o, output *out)
     }
     if (o->value[OPTION_CONSTANTS] && (o->value[OPTION_WEIGHTS] || o->argument_count > 1)) {
         return options_error(o->command, out, NULL,
-                             o->value[OPTION_WEIGHTS] ? "either --weights or --search"
+                             o->value[OPTION_WEIGHTS] ? "--weights does not go with --search"
                                                       : "--search learns from no files");
     }
     ferz_result result = session_open(&s, o, out, 0);

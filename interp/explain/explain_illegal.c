@@ -3,6 +3,7 @@
 #include "base/word_moves.h"
 #include "explain/explain_internal.h"
 #include "play/notation.h"
+#include "play/written_move.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -521,6 +522,11 @@ static bool not_own_piece(explainer *e, const attempt *w)
     return true;
 }
 
+static bool goes_between(const attempt *w, move m)
+{
+    return move_kind_of(m) != MOVE_DROP && move_from(m) == w->from && move_to(m) == w->to;
+}
+
 /* Lists the legal moves between the same cells: only the rest of the text is wrong. */
 static bool other_spelling(explainer *e, const attempt *w, const move_list *legal, size_t length)
 {
@@ -531,9 +537,7 @@ static bool other_spelling(explainer *e, const attempt *w, const move_list *lega
         char text_of_move[MOVE_TEXT_MAX];
         move m = legal->moves[i];
         notation_write(&notes, m, text_of_move);
-        bool meant = move_kind_of(m) <= MOVE_CHAIN && move_kind_of(m) != MOVE_DROP && move_from(m) == w->from &&
-                     move_to(m) == w->to;
-        if (meant || strncmp(text_of_move, e->move_text, length) == 0) {
+        if (goes_between(w, m) || strncmp(text_of_move, e->move_text, length) == 0) {
             text_print(&words, "%s%s", words.length ? ", " : "", text_of_move);
         }
     }
@@ -739,16 +743,6 @@ static bool movement_differs(explainer *e, const attempt *w)
     return true;
 }
 
-/* Whether the text behind the target names this type, or nothing. */
-static bool may_mean_type(const explainer *e, const char *rest, int type)
-{
-    const piece_type *t = &e->v->type[type];
-    rest += *rest == '=' || *rest == '/' || *rest == '(';
-    const size_t length = strcspn(rest, ")");
-    return length == 0 || (length == strlen(t->letter) && strncmp(rest, t->letter, length) == 0) ||
-           (length == strlen(t->capital) && strncmp(rest, t->capital, length) == 0);
-}
-
 /* Whether a promotion is not to be had: as many pieces stand on the board as it may bring about, or none has been
  * captured that it would give back. */
 static bool promotion_is_spent(explainer *e, const attempt *w, const char *rest)
@@ -756,11 +750,12 @@ static bool promotion_is_spent(explainer *e, const attempt *w, const char *rest)
     const variant *v = e->v;
     const promotion_table *t = v->moves[w->piece].promotion;
     const int owner = v->owner_of[e->p->board[w->from]];
+    const bool named = *rest && strcmp(rest, "=") != 0;
     const uint32_t *list = t && w->from != w->to ? variant_promotions(v, t, w->from, w->to) : NULL;
     for (uint32_t i = list ? list[0] : 0; list && i < list[1]; i++) {
         const int type = t->into[i];
         const bool limit = v->core->promotion_limit_reached(e->p, owner, type);
-        if (!may_mean_type(e, rest, type) ||
+        if ((named && !written_move_names_type(&v->type[type], rest)) ||
             !(limit || (t->costs_prisoner[i] && !v->core->is_in_prison(e->p, owner, type)))) {
             continue;
         }
@@ -780,8 +775,7 @@ static bool some_move_goes(const attempt *w, const move_list *legal)
 {
     bool some = false;
     for (size_t i = 0; i < legal->count; i++) {
-        const move m = legal->moves[i];
-        some |= move_kind_of(m) != MOVE_DROP && move_from(m) == w->from && move_to(m) == w->to;
+        some |= goes_between(w, legal->moves[i]);
     }
     return some;
 }

@@ -1230,20 +1230,10 @@ static bool clocks_begin(const fen_reader *r)
            (is_number_field(r->next) && topology_cell_on(&r->v->topology, r->board, r->next, n) == CELL_NONE);
 }
 
-/* The number of the counter of that name; -1: the game has none. */
-static int find_counter(const variant *v, const char *name)
-{
-    for (size_t i = 0; i < v->rules->counter_count; i++) {
-        if (strcmp(v->rules->counters[i], name) == 0) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
+/* Sets the counter of that name; false: the game has none. */
 static bool set_counter(position *p, const char *name, long value)
 {
-    int number = find_counter(p->variant, name);
+    int number = ruleset_counter_named(p->variant->rules, name);
     if (number >= 0) {
         p->extra.counters[number] = (int16_t)value;
     }
@@ -1274,7 +1264,7 @@ static void read_count(fen_reader *r, position *p)
 /* The value of a counter that is there and seen; 0: of none. */
 static int counter_value(const position *p, const char *name)
 {
-    int number = find_counter(p->variant, name), value = number < 0 ? 0 : p->extra.counters[number];
+    int number = ruleset_counter_named(p->variant->rules, name), value = number < 0 ? 0 : p->extra.counters[number];
     return value == COUNTER_HIDDEN ? 0 : value;
 }
 
@@ -1296,7 +1286,8 @@ bool fen_count(const position *p, int *limit, int *plies)
     int moves = counter_value(p, "count");
     *limit = 2 * counter_value(p, "limit");
     *plies = 2 * moves - (moves > 0 && counting_player(p) != p->state.side_to_move);
-    return *limit > 0 && moves >= 0 && find_counter(p->variant, "count") >= 0 && p->variant->players == 2;
+    return *limit > 0 && moves >= 0 && ruleset_counter_named(p->variant->rules, "count") >= 0 &&
+           p->variant->players == 2;
 }
 
 bool fen_counter_of_count(const char *field, size_t length)

@@ -165,6 +165,29 @@ static fit judge_forced(const promotion_state *s, const char *rest)
     return v->transforms_into && strlen(rest) == length && equal_letters(rest, letter, length) ? FIT_FOREIGN : FIT_NONE;
 }
 
+/* "=Q", "/Q", "(Q)" or "Q". */
+static fit fit_of_type(const piece_type *into, const char *rest)
+{
+    bool bracket = *rest == '(';
+    rest += bracket || *rest == '=' || *rest == '/';
+    size_t length = strlen(rest);
+    if (bracket && length && rest[length - 1] == ')') {
+        length--;
+    }
+    if (is_letter(rest, length, into->capital, strlen(into->capital)) ||
+        is_letter(rest, length, into->letter, strlen(into->letter))) {
+        return FIT_STRONG;
+    }
+    size_t bare = written_move_letter_length(into->capital);
+    return is_letter(rest, length, into->capital, bare) || is_letter(rest, length, into->letter, bare) ? FIT_FOREIGN
+                                                                                                       : FIT_NONE;
+}
+
+bool written_move_names_type(const piece_type *into, const char *rest)
+{
+    return fit_of_type(into, rest) != FIT_NONE;
+}
+
 /* What is written behind the target: nothing, or what the piece changes into. */
 static fit judge_promotion(const void *state, const char *rest)
 {
@@ -179,20 +202,7 @@ static fit judge_promotion(const void *state, const char *rest)
     if (*rest == '\0') {
         return FIT_MISSING;
     }
-    const piece_type *into = &v->type[move_into(s->m) - 1];
-    bool bracket = *rest == '(';
-    rest += bracket || *rest == '=' || *rest == '/';
-    size_t length = strlen(rest);
-    if (bracket && length && rest[length - 1] == ')') {
-        length--;
-    }
-    if (is_letter(rest, length, into->capital, strlen(into->capital)) ||
-        is_letter(rest, length, into->letter, strlen(into->letter))) {
-        return FIT_STRONG;
-    }
-    size_t bare = written_move_letter_length(into->capital);
-    return is_letter(rest, length, into->capital, bare) || is_letter(rest, length, into->letter, bare) ? FIT_FOREIGN
-                                                                                                       : FIT_NONE;
+    return fit_of_type(&v->type[move_into(s->m) - 1], rest);
 }
 
 /* "O-O" and its like; `*farther`: to the farther partner. */

@@ -41,6 +41,8 @@ typedef struct written_cells {
  * people write a promoted queen Q. Whether the piece is written without a letter, as pawns are. */
 size_t written_move_letter_length(const char *letter);
 bool written_move_without_letter(const variant *v, piece_id piece);
+/* Whether what stands behind the target says that the piece becomes this type: "=Q", "(Q)", "q". */
+bool written_move_names_type(const piece_type *into, const char *rest);
 /* The type of the piece behind a step on the board. */
 int written_move_becomes(const position *p, move m);
 /* The second half of a move: what is put, and on which cell. */

@@ -231,7 +231,7 @@ static tune_outcome run_gate(tuner *t, live_hooks *const *hooks, tune_result *ou
 {
     const tune_limits *l = t->limits;
     variant tuned = *t->start->variant, before = tuned; /* the same tables, tuned otherwise */
-    tuned.tuning = &out->found;
+    tuned.tuning = &out->tuning;
     if (!l->constants) {
         tuned.network = before.network = NULL; /* a network would hide the weights */
     }
@@ -297,7 +297,7 @@ static tune_outcome find_weights(tuner *t, live_hooks *const *hooks, const evalu
     eval_params found = formulas->params;
     clamp_weights(&found, to);
     found.weight = to;
-    return eval_params_diff(&found, &formulas->params, a, &out->found) ? TUNE_DONE : TUNE_NO_MEMORY;
+    return eval_params_diff(&found, &formulas->params, a, &out->tuning) ? TUNE_DONE : TUNE_NO_MEMORY;
 }
 
 static void pass_spsa_game(void *state, int games)
@@ -311,7 +311,7 @@ static tune_outcome find_constants(tuner *t, live_hooks *const *hooks, arena *a,
 {
     const tune_limits *l = t->limits;
     search_params params;
-    search_params_of_tuning(&params, &out->found);
+    search_params_of_tuning(&params, &out->tuning);
     const spsa_limits limits = {.start = t->start,
                                 .hooks = hooks,
                                 .threads = l->threads,
@@ -324,17 +324,17 @@ static tune_outcome find_constants(tuner *t, live_hooks *const *hooks, arena *a,
     t->stage = TUNE_SELFPLAY;
     t->share = 0.5;
     const spsa_outcome outcome = spsa_run(&limits, &params, &out->games);
-    out->found.constants = search_params_constants(&params, a, &out->found.constant_count);
-    return outcome == SPSA_FAILED                               ? TUNE_FAILED
-           : outcome == SPSA_NO_MEMORY || !out->found.constants ? TUNE_NO_MEMORY
-           : out->games == 0                                    ? TUNE_NO_GAMES
-                                                                : TUNE_DONE;
+    out->tuning.constants = search_params_constants(&params, a, &out->tuning.constant_count);
+    return outcome == SPSA_FAILED                                ? TUNE_FAILED
+           : outcome == SPSA_NO_MEMORY || !out->tuning.constants ? TUNE_NO_MEMORY
+           : out->games == 0                                     ? TUNE_NO_GAMES
+                                                                 : TUNE_DONE;
 }
 
 static tune_outcome run(tuner *t, live_hooks *const *hooks, const evaluation *formulas, arena *a, tune_result *out)
 {
     const tuning *in_force = t->start->variant->tuning;
-    out->found = in_force ? *in_force : (tuning){0}; /* what is not tuned stays as it is */
+    out->tuning = in_force ? *in_force : (tuning){0}; /* what is not tuned stays as it is */
     const tune_outcome outcome =
         t->limits->constants ? find_constants(t, hooks, a, out) : find_weights(t, hooks, formulas, a, out);
     return outcome == TUNE_DONE ? run_gate(t, hooks, out) : outcome;

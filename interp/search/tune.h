@@ -48,7 +48,7 @@ typedef struct tune_limits {
 } tune_limits;
 
 typedef struct tune_result {
-    tuning found; /* rows: the weights that differ from the formulas; constants: those that differ from the table */
+    tuning tuning; /* rows: the weights that differ from the formulas; constants: those that differ from the table */
     int games, positions;
     double loss_before, loss_after; /* of weights: mean loss (natural logarithm) in the test games */
     int won, drawn, lost;           /* the tuned side against what was in force before */
