@@ -176,8 +176,7 @@ static void seat_players(variant *v)
             v->next_player[player] = v->board_players[board][v->board_players[board][0] == player];
         }
         for (int other = 0; other < v->players; other++) {
-            const char *team = v->rules->players[player].team, *others = v->rules->players[other].team;
-            if (other != player && !(team && others && strcmp(team, others) == 0)) {
+            if (!ruleset_allied(v->rules, (size_t)player, (size_t)other)) {
                 v->enemy_mask[player] = (uint8_t)(v->enemy_mask[player] | 1u << other);
                 if (v->board_of[player] == v->board_of[other]) {
                     v->enemy_list[player][v->enemy_count[player]++] = (uint8_t)other;

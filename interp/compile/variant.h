@@ -656,6 +656,12 @@ static inline const uint32_t *variant_promotions(const variant *v, const promoti
     return t->list + (size_t)t->group[from] * (size_t)v->cells + to;
 }
 
+/* The players of the player's team, bits by player. */
+static inline uint32_t team_mask(const variant *v, int player)
+{
+    return ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[player];
+}
+
 /* Whether there may be a piece of that owner and type: a royal piece is never neutral, a wall always. */
 static inline bool variant_may_have(const variant *v, int owner, int type)
 {

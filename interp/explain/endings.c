@@ -347,9 +347,8 @@ static void describe_ending(describer *t, const rule_ending *e)
         describe_hook_ending(t, slot, e);
         return;
     }
-    const bool moveless = e->kind == END_CHECKMATE || e->kind == END_STALEMATE;
-    if (moveless && !ruleset_may_lack_moves(t->rules, e->kind == END_CHECKMATE)) {
-        return; /* a player without a move passes */
+    if (ruleset_passes_instead(t->rules, e->kind)) {
+        return;
     }
     const char *condition = condition_words(t, e);
     if (e->illegal) {
@@ -522,8 +521,7 @@ static bool may_come_about(const describer *t, const rule_ending *e)
     if (checks && !royals_attackable(t)) {
         return false;
     }
-    const bool ends = e->kind == END_CHECKMATE || e->kind == END_STALEMATE;
-    if (ends && !ruleset_may_lack_moves(t->rules, e->kind == END_CHECKMATE)) {
+    if (ruleset_passes_instead(t->rules, e->kind)) {
         return false;
     }
     return e->kind == END_CHECKMATE ? t->rules->checks.forbidden != all || t->rules->checks.only_mate

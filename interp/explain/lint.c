@@ -346,16 +346,12 @@ static const char *why_never(const linter *l, const variant_ending *e)
 {
     const variant *v = l->v;
     const ruleset *rules = l->rules;
+    if (!e->rule->hook && ruleset_passes_instead(rules, e->rule->kind) &&
+        (e->rule->kind == END_CHECKMATE || is_in_rules_file(l, e->rule->location))) {
+        return "a player without a move passes";
+    }
     switch (e->rule->kind) {
     case END_CHECKMATE:
-    case END_STALEMATE:
-        if (!e->rule->hook && !ruleset_may_lack_moves(rules, e->rule->kind == END_CHECKMATE) &&
-            (e->rule->kind == END_CHECKMATE || is_in_rules_file(l, e->rule->location))) {
-            return "a player without a move passes";
-        }
-        return e->rule->kind == END_CHECKMATE && v->royal_type_count == 0
-                   ? "no piece is `royal`, so nobody is ever in check"
-                   : NULL;
     case END_EXPOSED:
     case END_CHECKS:
     case END_CHECK_CYCLE:

@@ -377,12 +377,6 @@ static game_outcome points_outcome(const position *p, const rule_ending *rule)
     return outcome_win(rule, enough[0] ? 0 : 1, WHOLE_POINT);
 }
 
-/* The side of a player: they and those who are no enemies of theirs. */
-static player_set side_of(const variant *v, int player)
-{
-    return (player_set)(~v->enemy_mask[player] & ((1u << v->players) - 1));
-}
-
 enum { ROYALS_ASKED_MAX = 16 };
 
 /* The players who attack a royal of the player. */
@@ -406,13 +400,13 @@ static int winner_over(const position *p, const rule_ending *rule, player_set lo
     const variant *v = p->variant;
     player_set others = (player_set)((1u << v->players) - 1);
     for (int player = 0; player < v->players; player++) {
-        others &= losers >> player & 1 ? (player_set)~side_of(v, player) : others;
+        others &= losers >> player & 1 ? (player_set)~team_mask(v, player) : others;
     }
     int winner = 0;
     while (others && !(others >> winner & 1)) {
         winner++;
     }
-    if (!others || (others & ~side_of(v, winner)) == 0) {
+    if (!others || (others & ~team_mask(v, winner)) == 0) {
         return others ? winner : -1;
     }
     if (rule->kind == END_CHECKMATE) {
@@ -428,10 +422,11 @@ static int winner_over(const position *p, const rule_ending *rule, player_set lo
 
 game_outcome ending_outcome(const position *p, const rule_ending *rule, int affected)
 {
-    const int winner = winner_over(p, rule, one_player(affected));
     switch (rule->result) {
-    case RESULT_LOSS:
+    case RESULT_LOSS: {
+        const int winner = winner_over(p, rule, one_player(affected));
         return outcome_win(rule, winner < 0 ? affected : winner, rule->winner_share);
+    }
     case RESULT_WIN:
         return outcome_win(rule, affected, rule->winner_share);
     case RESULT_FIRST:
@@ -450,10 +445,10 @@ game_outcome ending_outcome_of(const position *p, const rule_ending *rule, playe
     const variant *v = p->variant;
     player_set sides = 0;
     int first = -1;
-    for (int player = v->players - 1; player >= 0; player--) {
+    for (int player = 0; player < v->players; player++) {
         if (affected >> player & 1) {
-            sides |= side_of(v, player);
-            first = player;
+            sides |= (player_set)team_mask(v, player);
+            first = first < 0 ? player : first;
         }
     }
     if (first < 0) {
@@ -463,7 +458,7 @@ game_outcome ending_outcome_of(const position *p, const rule_ending *rule, playe
         return ending_outcome(p, rule, first);
     }
     if (rule->result == RESULT_WIN) {
-        return sides == side_of(v, first) ? ending_outcome(p, rule, first) : outcome_draw(rule);
+        return sides == team_mask(v, first) ? ending_outcome(p, rule, first) : outcome_draw(rule);
     }
     const int winner = winner_over(p, rule, affected);
     return winner < 0 ? outcome_draw(rule) : outcome_win(rule, winner, rule->winner_share);

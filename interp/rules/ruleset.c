@@ -531,8 +531,7 @@ static void read_partners(builder *b)
     for (size_t i = 0; i < rules->player_count; i++) {
         bool found = false;
         for (size_t k = 0; k < rules->player_count && !found; k++) {
-            const char *team = rules->players[i].team, *other = rules->players[k].team;
-            found = i != k && team && other && strcmp(team, other) == 0;
+            found = i != k && ruleset_allied(rules, i, k);
         }
         if (!found) {
             diag_error(b->diags, CODE_PLAYERS, node_get(b->root, "captured")->location, "`%s` has no partner",
@@ -945,23 +944,23 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
     return NULL;
 }
 
-bool ruleset_may_lack_moves(const ruleset *rules, bool in_check)
+bool ruleset_passes_instead(const ruleset *rules, ending_kind kind)
 {
-    if (rules->own_boards || rules->dice.count) {
-        return true; /* mate is judged board by board, or before the roll */
+    if ((kind != END_CHECKMATE && kind != END_STALEMATE) || rules->own_boards || rules->dice.count) {
+        return false; /* of several boards or with dice, mate is judged board by board, or before the roll */
     }
     switch (rules->turn.pass) {
     case PASS_ALWAYS:
     case PASS_NO_MOVES:
-        return false;
+        return true;
     case PASS_UNCHECKED:
     case PASS_FACING:
     case PASS_STALEMATED:
-        return in_check;
+        return kind == END_STALEMATE;
     case PASS_NEVER:
         break;
     }
-    return !rules->no_moves.given;
+    return rules->no_moves.given;
 }
 
 bool ruleset_allied(const ruleset *rules, size_t one, size_t other)

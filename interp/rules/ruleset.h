@@ -818,8 +818,8 @@ int ruleset_counter_named(const ruleset *rules, const char *name);
 /* Whether some player makes as many plies a turn as they want. */
 bool ruleset_has_free_turns(const ruleset *rules);
 
-/* Whether a player can be left without any move, in check or not: where they pass then, nobody is mated or stalemated. */
-bool ruleset_may_lack_moves(const ruleset *rules, bool in_check);
+/* Whether a player without a move passes, so that nobody is ever mated, or stalemated. False for other endings. */
+bool ruleset_passes_instead(const ruleset *rules, ending_kind kind);
 
 /* Whether two players are on one side: the same player, or members of one team. */
 bool ruleset_allied(const ruleset *rules, size_t one, size_t other);

@@ -233,20 +233,6 @@ static int share_of(const char *string)
     return under > 0 && over * WHOLE_POINT % under == 0 ? (int)(over * WHOLE_POINT / under) : -1;
 }
 
-static bool has_two_sides(const ruleset *rules)
-{
-    size_t sides = 0;
-    for (size_t p = 0; p < rules->player_count; p++) {
-        bool first = true;
-        for (size_t other = 0; rules->players[p].team && other < p; other++) {
-            const char *team = rules->players[other].team;
-            first = first && !(team && strcmp(team, rules->players[p].team) == 0);
-        }
-        sides += first;
-    }
-    return sides == 2;
-}
-
 /* What the player of the result gets of the point, where not all or nothing: "loss 0.25", "win 3/4". */
 static void read_share(builder *b, const node *value, size_t at, rule_ending *end)
 {
@@ -264,7 +250,7 @@ static void read_share(builder *b, const node *value, size_t at, rule_ending *en
     } else if (loses ? share < 1 || 2 * share >= WHOLE_POINT : 2 * share <= WHOLE_POINT || share >= WHOLE_POINT) {
         diag_error(b->diags, CODE_ENDING_RESULT, where, "the share of a %s is more than %s and less than %s",
                    loses ? "loss" : "win", loses ? "0" : "0.5", loses ? "0.5" : "1");
-    } else if (!has_two_sides(b->rules)) {
+    } else if (ruleset_side_count(b->rules) != 2) {
         diag_error(b->diags, CODE_UNSUPPORTED_TOGETHER, where, "a share of the point needs two sides");
     } else {
         end->winner_share = loses ? WHOLE_POINT - share : share;

@@ -94,13 +94,11 @@ static void read_commander(builder *b, const node *value, rule_player *player)
 /* The first of the player's team. */
 static int first_of_team(const ruleset *rules, size_t player)
 {
-    const char *team = rules->players[player].team;
-    for (size_t p = 0; team && p < player; p++) {
-        if (rules->players[p].team && strcmp(rules->players[p].team, team) == 0) {
-            return (int)p;
-        }
+    size_t first = 0;
+    while (!ruleset_allied(rules, first, player)) {
+        first++;
     }
-    return (int)player;
+    return (int)first;
 }
 
 void build_no_moves(builder *b)

@@ -5,12 +5,6 @@
 #include "search/evaluation.h"
 #include "search/search.h"
 
-/* The players of the player's team, bits by player. */
-static inline uint32_t team_mask(const variant *v, int player)
-{
-    return ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[player];
-}
-
 /* Whether the game goes on and the dice are to be rolled. */
 bool root_must_roll(game_history *r);
 /* The roll that the seed gives. */
