@@ -574,19 +574,19 @@ static void try_memory_growth(long rounds, const char *only)
         for (; good && done < rounds; done++) {
             send(&c, all[i].round);
             good = expect_output(&c, all[i].heard, 30);
-            if (done == rounds / 2) {
-                warm = resident_kilobytes(c.pid);
-            }
+            long size = resident_kilobytes(c.pid);
+            long *most = done < rounds / 2 ? &warm : &end;
+            *most = size > *most ? size : *most;
         }
-        end = resident_kilobytes(c.pid);
         send(&c, "quit\n");
         double took;
         int status = finish(&c, 10, &took);
         char label[200];
-        snprintf(label, sizeof label, "%s %s, %ld rounds: %ld KB after a half, %ld KB at the end", words[1],
-                 words[2] ? words[2] : "", done, warm, end);
-        /* Tables (in huge pages, where there are any) and the allocator settle in the first rounds; a leak goes on (`./dev faults`: 2,000 rounds). */
-        report(good && status == 0 && warm > 0 && end <= warm + 768, label);
+        snprintf(label, sizeof label, "%s %s, %ld rounds: at most %ld KB in the first half, %ld KB in the second",
+                 words[1], words[2] ? words[2] : "", done, warm, end);
+        /* Tables (in huge pages, where there are any) and the allocator settle in the first rounds; a leak goes on (`./dev faults`: 2,000 rounds).
+         * What the allocator gives back differs by a megabyte from one round to the next, so the most of each half counts. */
+        report(good && status == 0 && warm > 0 && end > 0 && end <= warm + 768, label);
     }
     if (only && strcmp(only, "match") != 0) {
         return;
