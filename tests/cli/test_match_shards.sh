@@ -34,7 +34,7 @@ for players in "--engine random" "--engine random --engine nodes=20 --engine ran
         run "$@" --shard 2/3 --output part-2
         run "$@" --merge part-1 part-2 part-3
         same "a part that was cut off goes on" whole out
-        sed 3s/.$/7/ part-1 >damaged
+        sed -e '3s/7$/x/' -e '3s/[0-9]$/7/' -e '3s/x$/8/' part-1 >damaged # another digit than the last one
         run "$@" --merge damaged part-2 part-3
         said "a damaged game" 1 '' '*line 3 is damaged*'
         run "$@" --nodes 11 --merge part-1
