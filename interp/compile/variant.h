@@ -406,7 +406,7 @@ struct core;
 typedef enum shortcut {
     SHORTCUT_MASKS,                /* masks of checks and pins tell which moves are legal */
     SHORTCUT_TURN_MASKS,           /* masks tell after which plies of a turn royals are safe: core_turn_masks.h */
-    SHORTCUT_STACK_MASKS,          /* masks tell which steps of stacks are safe: core_stacks.h */
+    SHORTCUT_STACK_MASKS,          /* masks tell which steps of stacks are safe: core_safe_steps.h */
     SHORTCUT_SAFE_STEPS,           /* leaps, rays and remote captures are all that attacks: core_safe_steps.h */
     SHORTCUT_UNHEARD,              /* masks tell of the steps that no hook after the move hears of: the same */
     SHORTCUT_JUMPS_FIRST,          /* MOVEGEN_JUMPS */

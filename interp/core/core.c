@@ -42,6 +42,7 @@
 #include "core/core_turn_completion.h"
 #include "core/core_mandatory.h"
 #include "core/core_turn_masks.h"
+#include "core/core_judge.h"
 #include "core/core_turn_rules.h"
 #include "core/core_illegal_reason.h"
 #include "core/core_see.h"

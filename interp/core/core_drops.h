@@ -156,7 +156,7 @@ BB_INLINE void gen_drops(const pos *p, gen_output *out, gen_type gen, bitboard m
             }
         }
         if (gen == GEN_COUNT_HOOKED) {
-            bitboard asked = bb_and(targets, hooked_cells(p, out->filter, d->piece, CELL_NONE));
+            bitboard asked = bb_and(targets, hooked_cells(p, out->judge.filter, d->piece, CELL_NONE));
             out->count += (uint64_t)bb_count(bb_without(targets, asked));
             targets = asked;
         }

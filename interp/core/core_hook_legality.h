@@ -485,12 +485,6 @@ static bool refused_by_rule(const pos *p, move m)
     return refused_before_play(p, m) || refused_by_other_rule(p, m, judges_before_play(p));
 }
 
-/* The same for a move that the masks found safe, with its drop limits already kept. */
-static bool is_refused_by_hook(const pos *p, move m, hook_filter *filter)
-{
-    return refused_by_hook((pos *)p, m, false, NULL, filter);
-}
-
 static bool core_is_legal(position *p, move m)
 {
     pos *here = pos_of(p);
@@ -498,15 +492,11 @@ static bool core_is_legal(position *p, move m)
 }
 
 /* Keeps those of the moves, found by masks, that no hook refuses. */
-static void keep_allowed_by_hooks(const pos *p, move_list *list, size_t first)
+static void keep_allowed_by_hooks(pos *p, move_list *list, size_t first)
 {
-    hook_filter j;
-    hook_filter_begin(p, &j);
-    size_t kept = first;
-    for (size_t i = first; i < list->count && j.is_needed; i++) {
-        if (!is_refused_by_hook(p, list->moves[i], &j)) {
-            list->moves[kept++] = list->moves[i];
-        }
+    hook_filter filter;
+    hook_filter_begin(p, &filter);
+    if (filter.is_needed) {
+        keep_legal(p, list, first, &(move_judge){.filter = &filter}, false);
     }
-    list->count = j.is_needed ? kept : list->count;
 }

@@ -85,13 +85,22 @@ typedef struct hook_filter {
     bitboard cached_cells;
 } hook_filter;
 
-/* Steps that surely leave the own royal safe. See core_safe_steps.h. */
+/* What a position tells of steps before any is played. See core_safe_steps.h. */
 typedef struct safe_steps {
     bool by_masks;     /* `answers` tells, or `blockers` */
     bitboard from;     /* own pieces whose steps are safe, onto `answers` or unless they capture one of `blockers` */
     bitboard answers;  /* cells that answer the checks; steps to others are illegal, unless a hook hears of them */
     bitboard blockers; /* enemies that may stand in the way of an attack */
 } safe_steps;
+
+/* How listed moves are judged, by what was found once for all of them. See core_judge.h. */
+typedef struct move_judge {
+    bool pseudo;            /* the moves are pseudo-legal; else they leave the own royal safe */
+    bool turn;              /* turn, dice and hand limit them */
+    int plies;              /* enum ply_masks: they are safe plies of such a turn; 0: of no such turn */
+    const safe_steps *safe; /* what the position tells of pseudo-legal ones; NULL: nothing */
+    hook_filter *filter;    /* which of the safe ones hooks judge; NULL: perhaps each */
+} move_judge;
 
 typedef struct gen_output {
     move_list *list;
@@ -100,10 +109,8 @@ typedef struct gen_output {
     bool forced;              /* with GEN_CAPTURES and GEN_COUNT_CAPTURES: a capture makes all other moves illegal */
     position *count_position; /* legal moves are only counted: see count_by_play */
     bool any;                 /* one legal move is enough */
-    hook_filter *filter;      /* with GEN_COUNT_HOOKED: listed moves are safe, and hooks must still judge them */
+    move_judge judge;         /* of listed moves that are counted; with GEN_PSEUDO its safe steps are not listed */
     const bitboard *barred;   /* with GEN_COUNT_HOOKED: pieces that may not move; NULL: none */
-    int plies;                /* enum ply_masks: listed moves are judged as plies of such a turn; 0: they are not */
-    const safe_steps *safe;   /* with GEN_PSEUDO: these are counted, not listed; NULL */
     int only;                 /* with GEN_PSEUDO: at least the moves of this rule piece, counted from 1; 0: all moves */
     bool no_drops;            /* with GEN_PSEUDO: drops are left out */
 } gen_output;
@@ -155,7 +162,6 @@ static bitboard check_cells(const pos *p, hook_filter *filter, piece_id piece, u
 static bitboard hooked_cells(const pos *p, hook_filter *filter, piece_id piece, unsigned from);
 static bool core_is_legal(position *p, move m);
 static bool hooks_concern(const pos *p, const hook_filter *filter, piece_id piece);
-static bool is_refused_by_hook(const pos *p, move m, hook_filter *filter);
 static bool refused_by_rule(const pos *p, move m);
 static bool refused_before_play(const pos *p, move m);
 
@@ -196,11 +202,11 @@ static bool uncapturable_at(const pos *p, unsigned cell, int owner);
 
 /* core_safe_steps.h */
 static bitboard count_safe_steps(const pos *p, gen_output *out, piece_id piece, unsigned from, bitboard targets);
-static bool safe_steps_find(const pos *p, safe_steps *s);
-static bool legal_by_steps(pos *p, const safe_steps *s, move m);
+static const safe_steps *safe_steps_find(const pos *p, safe_steps *s);
 
-/* core_turn_masks.h */
-static bool turn_ply_is_legal(const pos *p, move m, gen_output *out);
+/* core_judge.h */
+static bool is_legal_by(pos *p, move_judge *judge, move m);
+static void keep_legal(pos *p, move_list *list, size_t first, move_judge *judge, bool one);
 
 /* core_turn_completion.h */
 static bool safe_after_ply(pos *p, int side);

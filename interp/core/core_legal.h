@@ -6,33 +6,13 @@ static void core_pseudo(position *p, move_list *list)
     pseudo_moves(pos_of(p), list);
 }
 
-static void keep_legal(position *p, move_list *list, size_t first)
+/* Each move is played and tested, but for those of which the position tells. `noisy`: only moves of quiescence search. */
+static void legal_by_play(pos *p, move_list *list, bool noisy)
 {
-    size_t kept = first;
-    for (size_t i = first; i < list->count; i++) {
-        if (core_is_legal(p, list->moves[i])) {
-            list->moves[kept++] = list->moves[i];
-        }
-    }
-    list->count = kept;
-}
-
-/* The same where the position tells of most moves that they are safe. `noisy`: only moves of quiescence search. */
-static void legal_by_safe_steps(position *p, move_list *list, bool noisy)
-{
-    size_t first = list->count, kept = first;
-    safe_steps safe;
-    pseudo_moves_of(pos_of(p), list, -1, noisy);
-    if (!safe_steps_find(pos_of(p), &safe)) {
-        keep_legal(p, list, first);
-        return;
-    }
-    for (size_t i = first; i < list->count; i++) {
-        if (legal_by_steps(pos_of(p), &safe, list->moves[i])) {
-            list->moves[kept++] = list->moves[i];
-        }
-    }
-    list->count = kept;
+    size_t first = list->count;
+    safe_steps steps;
+    pseudo_moves_of(p, list, -1, noisy);
+    keep_legal(p, list, first, &(move_judge){.pseudo = true, .safe = safe_steps_find(p, &steps)}, false);
 }
 
 /* The reference: every move is played and tested. */
@@ -44,7 +24,7 @@ static void core_legal_by_play(position *p, move_list *list)
         return;
     }
     core_pseudo(p, list);
-    keep_legal(p, list, first);
+    keep_legal(pos_of(p), list, first, &(move_judge){.pseudo = true}, false);
 }
 
 /* Whether the masks decide legality in this position. */
@@ -160,7 +140,7 @@ static void core_legal(position *p, move_list *list)
         turn_rules_legal(here, list, false);
         break;
     case MOVEGEN_BY_PLAY:
-        legal_by_safe_steps(p, list, false);
+        legal_by_play(here, list, false);
         break;
     default: /* MOVEGEN_MASKS */
         list_legal(here, &out);
@@ -191,7 +171,7 @@ static void core_noisy(position *p, move_list *list)
         return;
     }
     if (kind == MOVEGEN_BY_PLAY) {
-        legal_by_safe_steps(p, list, true);
+        legal_by_play(here, list, true);
         return;
     }
     if (kind == MOVEGEN_CAPTURES) {
@@ -215,8 +195,8 @@ static uint64_t count_by_play(position *p, bool any)
     move moves[COUNT_BATCH];
     move_list list = {moves, 0, COUNT_BATCH, false};
     safe_steps safe;
-    gen_output out = {.list = &list, .count_position = p, .any = any};
-    out.safe = safe_steps_find(pos_of(p), &safe) ? &safe : NULL;
+    gen_output out = {.list = &list, .count_position = p, .any = any, .judge = {.pseudo = true}};
+    out.judge.safe = safe_steps_find(pos_of(p), &safe);
     gen_pseudo(pos_of(p), &out);
     count_listed(&out);
     return out.count;
@@ -227,10 +207,10 @@ static uint64_t count_with_hooks(position *p, bool any)
 {
     move moves[COUNT_BATCH];
     move_list list = {moves, 0, COUNT_BATCH, false};
-    hook_filter j;
-    hook_filter_begin(pos_of(p), &j);
-    gen_output out = {.list = &list, .count_position = p, .any = any, .filter = &j};
-    if (!j.is_needed) {
+    hook_filter filter;
+    hook_filter_begin(pos_of(p), &filter);
+    gen_output out = {.list = &list, .count_position = p, .any = any, .judge = {.filter = &filter}};
+    if (!filter.is_needed) {
         return count_legal(pos_of(p));
     }
     count_hooked(pos_of(p), &out);

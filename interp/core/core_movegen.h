@@ -257,7 +257,7 @@ static void gen_hooked(const pos *p, gen_output *out, piece_id piece, bitboard p
     while (!bb_empty(pieces)) {
         unsigned from = bb_pop_lsb(&pieces);
         bitboard targets = bb_and(piece_targets(p, moves, from, capturable), target);
-        bitboard asked = bb_and(targets, hooked_cells(p, out->filter, piece, from));
+        bitboard asked = bb_and(targets, hooked_cells(p, out->judge.filter, piece, from));
         out->count += count_steps(p, piece, from, bb_without(targets, asked));
         gen_steps(p, out, GEN_LEGAL, piece, from, asked);
         if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
@@ -284,7 +284,7 @@ BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen
     for (bitboard left = royals; !bb_empty(left);) {
         unsigned cell = bb_pop_lsb(&left);
         bool barred = c->hooked && bb_has(c->immobilized, cell); /* its partner may still castle with it */
-        bool listed = c->hooked && hooks_concern(p, out->filter, p->board[cell]);
+        bool listed = c->hooked && hooks_concern(p, out->judge.filter, p->board[cell]);
         if (listed && !barred) {
             gen_royal(p, out, GEN_LEGAL, cell, c->capturable, s);
         } else if (!barred) {
@@ -309,7 +309,7 @@ BB_INLINE void gen_kind(const pos *p, gen_output *out, gen_type gen, const gen_c
     const piece_moves *moves = &p->variant->moves[piece];
     const check_info *s = c->checks;
     bitboard unpinned = bb_without(pieces, s->pinned);
-    if (c->hooked && hooks_concern(p, out->filter, piece)) {
+    if (c->hooked && hooks_concern(p, out->judge.filter, piece)) {
         gen_hooked(p, out, piece, unpinned, c->capturable, s->check_mask);
         if (moves->promotion && moves->promotion->in_place) {
             gen_in_place_promotions(p, out, GEN_LEGAL, piece, pieces, s);
@@ -349,7 +349,7 @@ BB_INLINE void gen_pinned(const pos *p, gen_output *out, gen_type gen, const gen
             continue;
         }
         bitboard stays = s->checker_count ? mask : bb_or(mask, bb_cell(from)); /* a piece that stays blocks as before */
-        if (c->hooked && hooks_concern(p, out->filter, piece)) {
+        if (c->hooked && hooks_concern(p, out->judge.filter, piece)) {
             gen_hooked(p, out, piece, bb_cell(from), c->capturable, stays);
             continue;
         }

@@ -11,13 +11,7 @@ static void count_listed(gen_output *out)
             out->count += count_legal_puts(out->count_position, m, out->any);
             continue;
         }
-        if (out->plies) {
-            out->count += turn_ply_is_legal(pos_of(out->count_position), m, out);
-            continue;
-        }
-        out->count += out->filter ? !is_refused_by_hook(pos_of(out->count_position), m, out->filter)
-                      : out->safe ? legal_by_steps(pos_of(out->count_position), out->safe, m)
-                                  : core_is_legal(out->count_position, m);
+        out->count += is_legal_by(pos_of(out->count_position), &out->judge, m);
     }
     out->list->count = 0;
 }
@@ -360,7 +354,7 @@ BB_INLINE void gen_steps(const pos *p, gen_output *out, gen_type gen, piece_id p
         }
         return;
     }
-    if (gen == GEN_PSEUDO && out->safe) {
+    if (gen == GEN_PSEUDO && out->judge.safe) {
         targets = count_safe_steps(p, out, piece, from, targets);
     }
     bitboard changing = t ? bb_or(table_at(t->mandatory, from), table_at(t->optional, from)) : bb_none();

@@ -1,13 +1,16 @@
-/* Core: which steps surely leave the own royal safe, where not all moves are told by masks. Included by core.c.
+/* Core: what a position tells of steps before they are played, where masks do not tell it of all moves: a step is surely
+ * legal, surely not, or in doubt. Included by core.c.
  *
- * Where hooks change the board after some moves (SHORTCUT_UNHEARD), the masks tell of the steps that no such hook hears
- * of, by its filters; the others are played and tested. Where remote captures attack the royal (SHORTCUT_SAFE_STEPS):
+ * The masks of checks and pins tell it of most steps where hooks change the board after some moves (SHORTCUT_UNHEARD):
+ * those that no such hook hears of, by its filters. Where captured pieces go under the captor (SHORTCUT_STACK_MASKS) they
+ * do so because only the pieces on top attack and are in the way. A step that leaves own pieces behind opens no ray; one
+ * that uncovers an enemy may bring about an attack. Where remote captures attack the royal (SHORTCUT_SAFE_STEPS):
  *
  * A step empties its first cell, fills its last one and may capture. It adds no enemy. So it can expose the royal only
  * by leaving, or by capturing a blocker of an enemy. The lines of attack are found once a position: from each enemy
  * to each cell from which it would capture the royal. An own piece that is alone on a line is not safe to move, and an
  * enemy on a line is not safe to capture. Nor is a piece safe to move that immobilizes an enemy. All other steps are
- * legal; what this does not tell is played and tested. Either way needs one royal. */
+ * legal. Each way needs one royal. What is in doubt is played and tested. */
 
 /* Targets of the steps of a piece that a hook after the move may hear of; sometimes more. */
 static bitboard heard_cells(const pos *p, piece_id piece)
@@ -28,14 +31,13 @@ static bitboard heard_cells(const pos *p, piece_id piece)
 }
 
 /* The masks of checks and pins. */
-static bool masks_find(const pos *p, safe_steps *s)
+static void masks_find(const pos *p, safe_steps *s)
 {
     check_info info;
     find_checks_and_pins(p, &info);
     s->by_masks = true;
     s->from = bb_without(bb_without(p->owned[p->state.side_to_move], info.pinned), p->royals[p->state.side_to_move]);
     s->answers = info.check_mask;
-    return true;
 }
 
 /* What stands on one line. False where nothing does. */
@@ -168,23 +170,13 @@ static bitboard immobilizing_pieces(const pos *p, int player)
     return found;
 }
 
-/* False where the position does not tell: the royal may be attacked now. */
-static bool safe_steps_find(const pos *p, safe_steps *s)
+/* The lines of attack. False where the royal may be attacked now. */
+static bool lines_find(const pos *p, safe_steps *s)
 {
     const variant *v = p->variant;
     int us = p->state.side_to_move;
-    bitboard royals = p->royals[us];
-    if (p->royals_capturable || bb_empty(royals) || !bb_single(royals)) {
-        return false;
-    }
-    if (variant_uses(v, SHORTCUT_UNHEARD)) {
-        return masks_find(p, s);
-    }
-    if (!variant_uses(v, SHORTCUT_SAFE_STEPS)) {
-        return false;
-    }
     s->by_masks = false;
-    s->from = bb_without(p->owned[us], royals);
+    s->from = bb_without(p->owned[us], p->royals[us]);
     s->blockers = bb_none();
     for (int e = 0; e < v->enemy_count[us]; e++) {
         int by = v->enemy_list[us][e];
@@ -206,6 +198,21 @@ static bool safe_steps_find(const pos *p, safe_steps *s)
     return true;
 }
 
+/* What the position tells; NULL: nothing. */
+static const safe_steps *safe_steps_find(const pos *p, safe_steps *s)
+{
+    const variant *v = p->variant;
+    bitboard royals = p->royals[p->state.side_to_move];
+    if (p->royals_capturable || bb_empty(royals) || !bb_single(royals)) {
+        return NULL;
+    }
+    if (variant_uses(v, SHORTCUT_UNHEARD) || variant_uses(v, SHORTCUT_STACK_MASKS)) {
+        masks_find(p, s);
+        return s;
+    }
+    return variant_uses(v, SHORTCUT_SAFE_STEPS) && lines_find(p, s) ? s : NULL;
+}
+
 /* Those of the targets of a safe piece where it captures something that may shield the royal. */
 static bitboard shielded_targets(const pos *p, const safe_steps *s, piece_id piece, unsigned from, bitboard targets)
 {
@@ -225,13 +232,16 @@ static bitboard shielded_targets(const pos *p, const safe_steps *s, piece_id pie
 /* Those of the targets of a safe piece of which this does not tell whether it may go there. */
 static bitboard doubtful_targets(const pos *p, const safe_steps *s, piece_id piece, unsigned from, bitboard targets)
 {
-    return s->by_masks ? bb_and(targets, heard_cells(p, piece)) : shielded_targets(p, s, piece, from, targets);
+    if (!s->by_masks) {
+        return shielded_targets(p, s, piece, from, targets);
+    }
+    return p->variant->hooks_change_board ? bb_and(targets, heard_cells(p, piece)) : bb_none();
 }
 
 /* Counts the safe ones among the targets; returns those that must be tested. */
 static bitboard count_safe_steps(const pos *p, gen_output *out, piece_id piece, unsigned from, bitboard targets)
 {
-    const safe_steps *s = out->safe;
+    const safe_steps *s = out->judge.safe;
     if (!bb_has(s->from, from) || p->variant->hooks_judge_moves) {
         return targets;
     }
@@ -240,13 +250,15 @@ static bitboard count_safe_steps(const pos *p, gen_output *out, piece_id piece, 
     return doubtful;
 }
 
-/* Whether the move is legal; played only where the position does not tell. */
-static bool legal_by_steps(pos *p, const safe_steps *s, move m)
+typedef enum verdict { VERDICT_DOUBTFUL, VERDICT_SAFE, VERDICT_UNSAFE } verdict;
+
+static verdict verdict_on(const pos *p, const safe_steps *s, move m)
 {
     const unsigned from = move_from(m), to = move_to(m);
     const bool step = move_kind_of(m) == MOVE_NORMAL || (s->by_masks && move_kind_of(m) == MOVE_DOUBLE_STEP);
-    if (step && bb_has(s->from, from) && bb_empty(doubtful_targets(p, s, p->board[from], from, bb_cell(to)))) {
-        return (!s->by_masks || bb_has(s->answers, to)) && !(p->variant->hooks_judge_moves && refused_by_rule(p, m));
+    if (!step || !bb_has(s->from, from) || (p->variant->has_stacks && uncovers_enemy(p, m)) ||
+        !bb_empty(doubtful_targets(p, s, p->board[from], from, bb_cell(to)))) {
+        return VERDICT_DOUBTFUL;
     }
-    return core_is_legal(position_of(p), m);
+    return !s->by_masks || bb_has(s->answers, to) ? VERDICT_SAFE : VERDICT_UNSAFE;
 }

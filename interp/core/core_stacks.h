@@ -4,10 +4,6 @@
  * stack may go without those below: the move's `extra` is how many, 0 for the whole stack. A piece keeps its right
  * while it stays, whatever stands on it: then it is the lowest of its cell. Where stacks are never split, a piece that
  * is covered has lost its right, and with `captured: under or gone` the captured stack leaves the board if `extra` is 1.
- *
- * Only the pieces on top attack and are in the way. So the masks of checks and pins tell of a step of a whole stack
- * whether the own royal is safe after it. A step that leaves own pieces behind opens no ray. One that uncovers an enemy
- * may bring about an attack; it is played and tested, as are moves of royals and moves that are no steps.
  */
 
 static bool removes_captured(const pos *p, move m)
@@ -125,41 +121,13 @@ static void expand_splits(const pos *p, move_list *list, size_t first)
     list->count = kept;
 }
 
-/* The masks of the position; false where they do not tell. */
-static bool stack_masks_find(const pos *p, check_info *s)
+/* Whether a move of the upper part of a stack leaves an enemy on top. */
+static bool uncovers_enemy(const pos *p, move m)
 {
-    bitboard royals = p->royals[p->state.side_to_move];
-    if (!variant_uses(p->variant, SHORTCUT_STACK_MASKS) || p->royals_capturable || bb_empty(royals) ||
-        !bb_single(royals)) {
-        return false;
-    }
-    find_checks_and_pins(p, s);
-    return true;
-}
-
-/* Where the pieces on the cell may go if it is empty then. */
-static bitboard mask_of_cell(const check_info *s, unsigned cell)
-{
-    for (unsigned i = 0; i < s->pin_count && bb_has(s->pinned, cell); i++) {
-        if (s->pin[i].cell == cell) {
-            return s->pin[i].ray;
-        }
-    }
-    return s->check_mask;
-}
-
-/* Whether the masks tell that the move is legal. */
-static bool stack_move_is_safe(const pos *p, const check_info *s, move m)
-{
-    const variant *v = p->variant;
-    unsigned from = move_from(m), to = move_to(m);
-    if (move_kind_of(m) > MOVE_DOUBLE_STEP || v->is_royal[p->board[from]]) {
-        return false;
-    }
-    unsigned height = stack_height(p, from), moving = moving_height(p, m);
+    const unsigned from = move_from(m), height = stack_height(p, from), moving = height ? moving_height(p, m) : 1;
     if (moving > height) {
-        return bb_has(mask_of_cell(s, from), to);
+        return false;
     }
     piece_id left = position_stack_piece((const position *)p, (size_t)from * STACK_MAX + height - moving);
-    return v->owner_of[left] == p->state.side_to_move && bb_has(s->check_mask, to);
+    return p->variant->owner_of[left] != p->state.side_to_move;
 }

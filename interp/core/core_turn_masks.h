@@ -156,19 +156,11 @@ static bool ends_well(pos *p, move m)
 /* Whether a ply that the masks allow is legal. En passant captures have been played already. */
 static bool ply_is_legal(pos *p, move m, ply_masks kind, hook_filter *filter)
 {
-    if (!turn_rules_allow(p, m)) {
-        return false;
-    }
     bool sure = kind != PLY_BEFORE || move_kind_of(m) == MOVE_EN_PASSANT ||
                 (p->variant->rules->turn.check_only_last
                      ? !could_check(p, filter, m)
                      : move_kind_of(m) <= MOVE_DOUBLE_STEP && !p->variant->is_royal[p->board[move_from(m)]]);
     return sure || ends_well(p, m);
-}
-
-static bool turn_ply_is_legal(const pos *p, move m, gen_output *out)
-{
-    return ply_is_legal((pos *)p, m, (ply_masks)out->plies, out->filter);
 }
 
 /* Lists the legal plies; false where masks do not tell. */
@@ -178,18 +170,14 @@ static bool list_plies_by_masks(pos *p, move_list *list)
     if (kind == PLY_BY_PLAY) {
         return false;
     }
-    size_t first = list->count, kept = first;
+    size_t first = list->count;
     gen_output out = {.list = list};
-    hook_filter j;
-    check_filter_begin(p, &j);
+    hook_filter filter;
+    check_filter_begin(p, &filter);
     list_legal(p, &out);
-    bool settled = kind != PLY_BEFORE && !turn_rules_limit(p);
-    for (size_t i = first; i < list->count && !settled; i++) {
-        if (ply_is_legal(p, list->moves[i], kind, &j)) {
-            list->moves[kept++] = list->moves[i];
-        }
+    if (kind == PLY_BEFORE || turn_rules_limit(p)) {
+        keep_legal(p, list, first, &(move_judge){.turn = true, .plies = kind, .filter = &filter}, false);
     }
-    list->count = settled ? list->count : kept;
     if (kind != PLY_EXACT && p->variant->rules->turn.legality_at_end) {
         first = list->count;
         list_unsafe_plies(p, list);
@@ -212,15 +200,17 @@ static bool count_plies_by_masks(pos *p, uint64_t *count)
     move moves[MOVE_BUFFER_SIZE];
     move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
     bitboard barred = pieces_barred_by_turn(p);
-    hook_filter j;
-    memset(&j, 0, sizeof j);
-    j.bars_checks = kind == PLY_BEFORE && p->variant->rules->turn.check_only_last;
+    hook_filter filter;
+    memset(&filter, 0, sizeof filter);
+    filter.bars_checks = kind == PLY_BEFORE && p->variant->rules->turn.check_only_last;
     if (kind == PLY_BEFORE) {
-        memset(j.movers, 0xff, sizeof j.movers);
-        check_filter_begin(p, &j);
+        memset(filter.movers, 0xff, sizeof filter.movers);
+        check_filter_begin(p, &filter);
     }
-    gen_output out = {
-        .list = &list, .count_position = position_of(p), .filter = &j, .barred = &barred, .plies = (int)kind};
+    gen_output out = {.list = &list,
+                      .count_position = position_of(p),
+                      .judge = {.turn = true, .plies = kind, .filter = &filter},
+                      .barred = &barred};
     count_hooked(p, &out);
     count_listed(&out);
     if (kind != PLY_EXACT && p->variant->rules->turn.legality_at_end) {

@@ -141,31 +141,6 @@ static bool list_first_drops(pos *p, move_list *list, size_t first)
     return kept > first;
 }
 
-/* How listed plies are tested. */
-typedef struct ply_test {
-    const check_info *stacks; /* tells which steps of stacks are safe; NULL */
-    bool pseudo;              /* the moves are pseudo-legal */
-    bool by_play;             /* each is played */
-    bool one;                 /* a single ply is enough */
-} ply_test;
-
-static void keep_legal_plies(pos *p, move_list *list, size_t first, const ply_test *t)
-{
-    size_t kept = first;
-    safe_steps steps;
-    bool steps_known = t->pseudo && !t->by_play && safe_steps_find(p, &steps);
-    for (size_t i = first; i < list->count && !(t->one && kept > first); i++) {
-        move m = list->moves[i];
-        bool safe = t->stacks && stack_move_is_safe(p, t->stacks, m);
-        if (turn_rules_allow(p, m) && (safe || (steps_known ? legal_by_steps(p, &steps, m)
-                                                : t->pseudo ? core_is_legal(position_of(p), m)
-                                                            : !refused_by_rule(p, m)))) {
-            list->moves[kept++] = m;
-        }
-    }
-    list->count = kept;
-}
-
 /* The plies of the side to move, without passes, or some of them. */
 static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
 {
@@ -176,8 +151,6 @@ static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
         return;
     }
     const bool only_by_play = slow;
-    check_info stacks;
-    bool stacks_known = !slow && stack_masks_find(p, &stacks);
     bool plies_known = !slow && variant_uses(v, SHORTCUT_TURN_MASKS) && !must_part(p) && list_plies_by_masks(p, list);
     bool all_legal = false; /* the masks decided everything: no hook is asked and no turn rule limits these moves */
     if (plies_known) {
@@ -211,7 +184,9 @@ static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
     if (v->turn_must_complete && !plies_known) {
         keep_completing_turn(p, list, first, one);
     } else if (!all_legal) {
-        keep_legal_plies(p, list, first, &(ply_test){stacks_known ? &stacks : NULL, slow, only_by_play, one});
+        safe_steps steps;
+        const safe_steps *safe = slow && !only_by_play ? safe_steps_find(p, &steps) : NULL;
+        keep_legal(p, list, first, &(move_judge){.pseudo = slow, .turn = turn_rules_limit(p), .safe = safe}, one);
     }
     for (unsigned i = 0; i < sizeof final_rules / sizeof final_rules[0] && p->reply_depth != NESTED_PLAIN; i++) {
         if (final_rules[i].applies(p)) {
@@ -379,7 +354,7 @@ static bool turn_rules_any(pos *p)
 static bool turn_rules_noisy(pos *p, move_list *list)
 {
     const ruleset *rules = p->variant->rules;
-    size_t first = list->count, kept = first;
+    size_t first = list->count;
     if (rules->captures.mandatory || p->variant->has_capture_priority || p->variant->has_missed_turns ||
         rules->checks.mandatory || rules->checks.only_mate || p->extra.roll_due || drops_come_first(p)) {
         return false;
@@ -396,12 +371,7 @@ static bool turn_rules_noisy(pos *p, move_list *list)
     }
     gen_output out = {.list = list};
     list_noisy(p, &out);
-    for (size_t i = first; i < list->count; i++) {
-        if (turn_rules_allow(p, list->moves[i])) {
-            list->moves[kept++] = list->moves[i];
-        }
-    }
-    list->count = kept;
+    keep_legal(p, list, first, &(move_judge){.turn = true, .plies = PLY_EXACT}, false);
     return true;
 }
 
