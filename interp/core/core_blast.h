@@ -1,4 +1,5 @@
-/* Core: legal moves where captures blow up what stands near (compile/blast.c). Included by core.c.
+/* Core: verdicts on captures where these blow up what stands near (compile/blast.c). Included by core.c. The generator
+ * (core_movegen.h) asks them for the targets of each piece.
  *
  * For a move that captures nothing, the masks of core_checks_and_pins.h hold. A capture differs, and nearly all pieces
  * that can make it are in the same case, since the captor goes too. It blocks no ray, and it answers an attack only by
@@ -101,6 +102,9 @@ BLAST_INLINE bool blast_find_attackers(const pos *p, blast_info *w, check_info *
     }
     w->ray_cells = bb_or(w->ray_cells, w->leapers);
     s->checker_count += !bb_empty(w->leapers);
+    for (unsigned i = 0; i < s->pin_count; i++) {
+        s->pin[i].ray = bb_and(s->pin[i].ray, s->check_mask);
+    }
     return true;
 }
 
@@ -197,23 +201,15 @@ BLAST_INLINE bitboard blast_legal_captures(const pos *p, blast_info *w, const ch
     return bb_and(cells, allowed);
 }
 
-/* Steps, rays and specials of a piece that is not royal. `ray`: where it may go without capturing. */
-BLAST_INLINE void blast_gen_piece(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s,
-                                  piece_id piece, unsigned from, bitboard ray)
+/* Where a piece that is not royal may go. `quiet`: without a capture. */
+BLAST_INLINE bitboard blast_safe_targets(const pos *p, blast_info *w, const check_info *s, const piece_moves *moves,
+                                         unsigned from, bitboard quiet)
 {
-    const piece_moves *moves = &p->variant->moves[piece];
-    bitboard reach = piece_targets(p, moves, from, w->victims), capture_targets = bb_and(reach, w->victims);
-    bitboard targets = bb_and(bb_without(reach, p->occupied), ray);
-    if (!bb_empty(capture_targets)) {
-        targets = bb_or(targets, blast_legal_captures(p, w, s, from, capture_targets));
-    }
-    gen_steps(p, out, gen, piece, from, targets);
-    if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
-        gen_specials(p, out, gen, piece, from, capturable_enemies(p, p->state.side_to_move), bb_all(), true);
-    }
+    bitboard reach = piece_targets(p, moves, from, w->victims), captures = bb_and(reach, w->victims);
+    bitboard targets = bb_and(bb_without(reach, p->occupied), quiet);
+    return bb_empty(captures) ? targets : bb_or(targets, blast_legal_captures(p, w, s, from, captures));
 }
 
-#if CORE_WORDS <= LOOKUP_WORDS_MAX
 /* Where pieces that move setwise could capture. */
 BLAST_INLINE bitboard setwise_captures(const setwise_moves *m, bitboard pieces, bitboard victims)
 {
@@ -257,15 +253,6 @@ static void blast_gen_setwise_pinned(const pos *p, gen_output *out, gen_type gen
     }
 }
 
-/* Other movements of setwise pieces; each such move is played and tested. */
-static void blast_gen_setwise_rest(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces)
-{
-    while (!bb_empty(pieces)) {
-        gen_specials(p, out, gen, piece, bb_pop_lsb(&pieces), capturable_enemies(p, p->state.side_to_move), bb_all(),
-                     true);
-    }
-}
-
 BLAST_INLINE void blast_gen_setwise(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s,
                                     piece_id piece, bitboard pieces)
 {
@@ -276,12 +263,7 @@ BLAST_INLINE void blast_gen_setwise(const pos *p, gen_output *out, gen_type gen,
     if (!bb_empty(capture_targets) && (w->verdicts || bb_intersect(pieces, s->pinned))) {
         blast_gen_setwise_captures(p, out, gen, w, s, piece, pieces, capture_targets);
     }
-    bitboard rest = bb_and(pieces, setwise_set(p->variant->moves[piece].setwise_moves, SETWISE_IRREGULAR));
-    if (!bb_empty(rest)) {
-        blast_gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned));
-    }
 }
-#endif
 
 /* The own royal captures nothing, and is safe wherever it touches the enemy's. */
 BLAST_INLINE void blast_gen_royal(const pos *p, gen_output *out, gen_type gen, const blast_info *w, const check_info *s)
@@ -307,54 +289,6 @@ BLAST_INLINE void blast_gen_royal(const pos *p, gen_output *out, gen_type gen, c
     if (moves->special_start) {
         gen_specials(p, out, gen, piece, from, capturable_enemies(p, us), bb_all(), true);
     }
-    if ((s->checker_count == 0 || v->castles_in_check) && p->state.rights & v->castling_rights &&
-        gen_takes_quiet(gen)) {
-        gen_castlings(p, out, gen, from);
-    }
-}
-
-/* Pieces that are the only blocker before an attacker. They move along the ray, and capture where that removes the
- * attack. */
-BLAST_INLINE void blast_gen_pinned(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s)
-{
-    for (unsigned i = 0; i < s->pin_count; i++) {
-        unsigned from = s->pin[i].cell;
-        piece_id piece = p->board[from];
-        bitboard ray = bb_and(s->check_mask, s->pin[i].ray);
-#if CORE_WORDS <= LOOKUP_WORDS_MAX
-        if (p->variant->moves[piece].setwise_moves) {
-            blast_gen_setwise_pinned(p, out, gen, piece, from, ray);
-            continue;
-        }
-#endif
-        blast_gen_piece(p, out, gen, w, s, piece, from, ray);
-    }
-}
-
-BLAST_INLINE void blast_gen_pieces(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s)
-{
-    const variant *v = p->variant;
-    int us = p->state.side_to_move;
-    for (int i = 0; i < v->nonroyal_count[us]; i++) {
-        piece_id piece = v->nonroyals[us][i];
-        bitboard pieces = p->pieces[piece];
-        if (bb_empty(pieces)) {
-            continue;
-        }
-        const piece_moves *moves = &v->moves[piece];
-#if CORE_WORDS <= LOOKUP_WORDS_MAX
-        if (moves->setwise_moves) {
-            blast_gen_setwise(p, out, gen, w, s, piece, pieces);
-            continue;
-        }
-#endif
-        for (bitboard free = bb_without(pieces, s->pinned); !bb_empty(free);) {
-            blast_gen_piece(p, out, gen, w, s, piece, bb_pop_lsb(&free), s->check_mask);
-        }
-        if (moves->promotion && moves->promotion->in_place && gen_takes_quiet(gen)) {
-            gen_in_place_promotions(p, out, gen, piece, pieces, s);
-        }
-    }
 }
 
 /* The reference path, where more rays lead to the royal than fit. */
@@ -362,8 +296,7 @@ static void blast_gen_by_play(const pos *p, gen_output *out, gen_type gen)
 {
     move moves[MOVE_BUFFER_SIZE];
     move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
-    pos *scratch = (pos *)p;
-    core_pseudo(position_of(scratch), &list);
+    pseudo_moves((pos *)p, &list);
     note_lost(p, &list);
     for (size_t i = 0; i < list.count; i++) {
         move m = moves[i];
@@ -374,43 +307,4 @@ static void blast_gen_by_play(const pos *p, gen_output *out, gen_type gen)
             }
         }
     }
-}
-
-BLAST_INLINE void blast_generate(const pos *p, gen_output *out, gen_type gen)
-{
-    const variant *v = p->variant;
-    blast_info w;
-    check_info s;
-    if (!blast_begin(p, &w, &s)) {
-        blast_gen_by_play(p, out, gen);
-        return;
-    }
-    if (p->state.ep_count) {
-        gen_en_passant(p, out, gen, capturable_enemies(p, p->state.side_to_move), bb_none());
-    }
-    if (v->has_nonroyal_castling && p->state.rights & v->castling_rights && s.checker_count == 0) {
-        gen_nonroyal_castlings(p, out, gen);
-    }
-    if (s.royal != CELL_NONE) {
-        blast_gen_royal(p, out, gen, &w, &s);
-        if (v->promotes_from_prison && gen_takes_quiet(gen)) {
-            gen_royal_exchanges(p, out, gen, s.royal, &s);
-        }
-    }
-    blast_gen_pieces(p, out, gen, &w, &s);
-    blast_gen_pinned(p, out, gen, &w, &s);
-    if (v->has_drops && gen_takes_quiet(gen)) {
-        gen_drops(p, out, gen, s.check_mask);
-    }
-}
-
-static void generate_with_blasts(const pos *p, gen_output *out, gen_type gen)
-{
-#if CORE_WORDS == 1
-    if (gen == GEN_COUNT_LEGAL) {
-        blast_generate(p, out, GEN_COUNT_LEGAL);
-        return;
-    }
-#endif
-    blast_generate(p, out, gen);
 }

@@ -173,10 +173,6 @@ static void lose_spent_rights(pos *p, int player);
 /* core_legal.h */
 static bool core_has_legal_move(position *p);
 
-/* core_blast.h */
-static bool blast_masks_apply(const pos *p);
-static void generate_with_blasts(const pos *p, gen_output *out, gen_type gen);
-
 /* core_stacks.h */
 static void play_stacked(pos *p, undo *u, move m);
 

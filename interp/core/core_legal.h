@@ -48,7 +48,7 @@ BB_INLINE void generate_legal(const pos *p, gen_output *out, gen_type gen)
     } else {
         find_checks_and_pins(p, &s);
     }
-    generate(p, out, gen, &s);
+    generate(p, out, gen, &s, NULL);
 }
 
 /* The generator, compiled once for each purpose. */

@@ -56,103 +56,6 @@ static void gen_en_passant(const pos *p, gen_output *out, gen_type gen, bitboard
     }
 }
 
-BB_INLINE bitboard setwise_set(const setwise_moves *m, int number)
-{
-    return bb_load(m->sets + (size_t)number * CORE_WORDS);
-}
-
-/* How many more moves the promotions on these targets make. */
-BB_INLINE int setwise_promotions(const piece_moves *moves, bitboard forced, bitboard optional)
-{
-    int promotion_count = moves->promotion->uniform_count;
-    return bb_count(forced) * (promotion_count - 1) + bb_count(optional) * promotion_count;
-}
-
-/* Those of the targets of a step that pieces of one promotion class reach, as far as they can promote there. */
-BB_INLINE bitboard setwise_class_targets(const piece_moves *moves, int class_at, const setwise_step *s, bitboard from,
-                                         bitboard goals, bitboard empty)
-{
-    const setwise_moves *m = moves->setwise_moves;
-    bitboard to = m->class_count == 1
-                      ? goals
-                      : bb_and(bb_shift(bb_and(from, setwise_set(m, SETWISE_CLASS_FROM + class_at)), s->shift), goals);
-    return moves->captures_transform ? bb_and(to, empty) : to;
-}
-
-BB_INLINE unsigned setwise_count(const piece_moves *moves, const setwise_step *s, bitboard from, bitboard goals,
-                                 bitboard empty)
-{
-    const setwise_moves *m = moves->setwise_moves;
-    unsigned count = (unsigned)bb_count(goals);
-    for (int c = 0; c < m->class_count; c++) {
-        bitboard to = setwise_class_targets(moves, c, s, from, goals, empty);
-        bitboard forced = bb_and(to, setwise_set(m, SETWISE_MANDATORY + c));
-        bitboard optional = bb_and(to, setwise_set(m, SETWISE_OPTIONAL + c));
-        if (!bb_empty(bb_or(forced, optional))) {
-            count += (unsigned)setwise_promotions(moves, forced, optional);
-        }
-    }
-    return count;
-}
-
-/* All pieces of one kind at once; see setwise_moves in compile/variant.h. */
-BB_INLINE void gen_setwise(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces,
-                           bitboard capturable, bitboard target)
-{
-    const piece_moves *moves = &p->variant->moves[piece];
-    const setwise_moves *m = moves->setwise_moves;
-    bitboard empty = bb_without(bb_all(), p->occupied);
-    for (int i = 0; i < m->step_count; i++) {
-        const setwise_step *s = &m->step[i];
-        bitboard from = bb_and(pieces, setwise_set(m, SETWISE_FROM + i)),
-                 open = s->modes & LEG_MOVE ? empty : bb_none();
-        if (s->empty_shift) {
-            from = bb_shift(bb_and(bb_shift(from, s->empty_shift), empty), -s->empty_shift);
-        }
-        open = s->modes & LEG_CAPTURE ? bb_or(open, capturable) : open;
-        bitboard goals = bb_and(bb_and(bb_shift(from, s->shift), open), target);
-        if (gen_is_count(gen)) {
-            out->count += setwise_count(moves, s, from, goals, empty);
-            if (gen == GEN_COUNT_CAPTURES && bb_intersect(goals, capturable)) {
-                count_forced(p, out, piece, setwise_count(moves, s, from, bb_and(goals, capturable), empty));
-            }
-            continue;
-        }
-        bitboard changing = bb_none();
-        for (int c = 0; c < m->class_count; c++) {
-            bitboard to = setwise_class_targets(moves, c, s, from, goals, empty);
-            bitboard both = bb_or(setwise_set(m, SETWISE_MANDATORY + c), setwise_set(m, SETWISE_OPTIONAL + c));
-            changing = bb_or(changing, bb_and(to, both));
-        }
-        goals = listed_targets(p, out, gen, piece, goals, changing);
-        while (!bb_empty(goals)) {
-            unsigned to = bb_pop_lsb(&goals), start = (unsigned)((int)to - s->shift);
-            unsigned over = s->leaves_ep ? (unsigned)((int)start + s->empty_shift) : 0;
-            move step = move_pack(s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL, start, to, 0, over, 0);
-            if (bb_has(changing, to)) {
-                gen_special(p, out, gen, piece, step, false);
-            } else {
-                emit(out, step);
-            }
-        }
-    }
-}
-
-/* Other movements of setwise pieces. */
-static void gen_setwise_rest(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces,
-                             bitboard capturable, bitboard target)
-{
-    while (!bb_empty(pieces)) {
-        gen_specials(p, out, gen, piece, bb_pop_lsb(&pieces), capturable, target, false);
-    }
-}
-
-/* On large boards moves are listed piece by piece, so that lists have one order there; they are counted set-wise. */
-BB_INLINE bool moves_setwise(const piece_moves *moves, gen_type gen)
-{
-    return moves->setwise_moves && (CORE_WORDS <= LOOKUP_WORDS_MAX || gen_is_count(gen));
-}
-
 /* All moves of pieces of one kind. `piece` is how the side to move moves them. */
 static void gen_pieces(const pos *p, gen_output *out, piece_id piece, bitboard pieces, bitboard capturable)
 {
@@ -269,10 +172,35 @@ static void gen_hooked(const pos *p, gen_output *out, piece_id piece, bitboard p
 /* What all pieces of a position share while moves are generated. */
 typedef struct gen_context {
     const check_info *checks;
+    blast_info *blasts;   /* where captures blow up what stands near; NULL */
     bitboard capturable;  /* what the side to move may capture */
     bitboard immobilized; /* pieces that it may not move */
     bool hooked;          /* moves that hooks judge are listed, all others counted */
 } gen_context;
+
+/* On large boards moves are listed piece by piece, so that lists have one order there; they are counted set-wise. */
+BB_INLINE bool moves_setwise(const piece_moves *moves, gen_type gen, const gen_context *c)
+{
+    return moves->setwise_moves && (CORE_WORDS <= LOOKUP_WORDS_MAX || (gen_is_count(gen) && !c->blasts));
+}
+
+/* Those of a piece's targets that leave its royal safe. `mask`: where it may go, blasts aside. */
+BB_INLINE bitboard safe_targets(const pos *p, const gen_context *c, const piece_moves *moves, unsigned from,
+                                bitboard mask)
+{
+    return c->blasts ? blast_safe_targets(p, c->blasts, c->checks, moves, from, mask)
+                     : bb_and(piece_targets(p, moves, from, c->capturable), mask);
+}
+
+/* Conditional movements of a piece. Where captures blow up what stands near, each is played and tested. */
+BB_INLINE void gen_safe_specials(const pos *p, gen_output *out, gen_type gen, const gen_context *c, piece_id piece,
+                                 unsigned from, bitboard mask)
+{
+    const piece_moves *moves = &p->variant->moves[piece];
+    if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
+        gen_specials(p, out, gen, piece, from, c->capturable, c->blasts ? bb_all() : mask, c->blasts != NULL);
+    }
+}
 
 /* Royals and their castlings. False when a double check leaves no move to other pieces. */
 BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen_context *c, bitboard royals)
@@ -285,7 +213,9 @@ BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen
         unsigned cell = bb_pop_lsb(&left);
         bool barred = c->hooked && bb_has(c->immobilized, cell); /* its partner may still castle with it */
         bool listed = c->hooked && hooks_concern(p, out->judge.filter, p->board[cell]);
-        if (listed && !barred) {
+        if (c->blasts) {
+            blast_gen_royal(p, out, gen, c->blasts, s);
+        } else if (listed && !barred) {
             gen_royal(p, out, GEN_LEGAL, cell, c->capturable, s);
         } else if (!barred) {
             gen_royal(p, out, gen, cell, c->capturable, s);
@@ -297,9 +227,9 @@ BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen
             gen_castlings(p, out, c->hooked ? GEN_LEGAL : gen, cell); /* hooks may judge the partner's half */
         }
     }
-    /* A multi-leg move may capture one checker on its way to the other; it is tested by play. */
+    /* A multi-leg move may capture one checker on its way to the other; it is tested by play. A blast may remove both. */
     return bb_empty(royals) || s->checker_count <= 1 || v->path_count || v->has_jumps || v->has_hopping_attackers ||
-           v->rays_join;
+           v->rays_join || c->blasts;
 }
 
 /* All pieces of one kind that are not pinned. */
@@ -316,20 +246,23 @@ BB_INLINE void gen_kind(const pos *p, gen_output *out, gen_type gen, const gen_c
         }
         return;
     }
-    if (moves_setwise(moves, gen)) {
+    if (moves_setwise(moves, gen, c)) {
         bitboard rest = bb_and(pieces, setwise_set(moves->setwise_moves, SETWISE_IRREGULAR));
-        gen_setwise(p, out, gen, piece, unpinned, c->capturable, s->check_mask);
+        if (c->blasts) {
+            blast_gen_setwise(p, out, gen, c->blasts, s, piece, pieces);
+        } else {
+            gen_setwise(p, out, gen, piece, unpinned, c->capturable, s->check_mask);
+        }
         if (!bb_empty(rest)) {
-            gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned), c->capturable, s->check_mask);
+            gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned), c->capturable,
+                             c->blasts ? bb_all() : s->check_mask, c->blasts != NULL);
         }
         return;
     }
     while (!bb_empty(unpinned)) {
         unsigned from = bb_pop_lsb(&unpinned);
-        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, moves, from, c->capturable), s->check_mask));
-        if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
-            gen_specials(p, out, gen, piece, from, c->capturable, s->check_mask, false);
-        }
+        gen_steps(p, out, gen, piece, from, safe_targets(p, c, moves, from, s->check_mask));
+        gen_safe_specials(p, out, gen, c, piece, from, s->check_mask);
     }
     if (moves->promotion && moves->promotion->in_place && gen_takes_quiet(gen)) {
         gen_in_place_promotions(p, out, gen, piece, pieces, s);
@@ -353,15 +286,17 @@ BB_INLINE void gen_pinned(const pos *p, gen_output *out, gen_type gen, const gen
             gen_hooked(p, out, piece, bb_cell(from), c->capturable, stays);
             continue;
         }
-        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, moves, from, c->capturable), mask));
-        if (moves->special_start && moves->special_start[from] != moves->special_ep_start[from]) {
-            gen_specials(p, out, gen, piece, from, c->capturable, stays, false);
+        if (c->blasts && moves_setwise(moves, gen, c)) {
+            blast_gen_setwise_pinned(p, out, gen, piece, from, mask);
+            continue;
         }
+        gen_steps(p, out, gen, piece, from, safe_targets(p, c, moves, from, mask));
+        gen_safe_specials(p, out, gen, c, piece, from, stays);
     }
 }
 
 /* With GEN_COUNT_HOOKED rare moves are listed, and so are the moves of a royal that a hook judges. */
-BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const check_info *s)
+BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const check_info *s, blast_info *blasts)
 {
     const variant *v = p->variant;
     const bool hooked = requested == GEN_COUNT_HOOKED;
@@ -369,6 +304,7 @@ BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const
     int us = p->state.side_to_move;
     gen_context c;
     c.checks = s;
+    c.blasts = blasts;
     c.capturable = capturable_enemies(p, us);
     c.immobilized = bb_none();
     c.hooked = hooked;
@@ -410,5 +346,22 @@ BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const
 static CORE_NOINLINE void gen_pseudo(const pos *p, gen_output *out)
 {
     check_info s = no_checks();
-    generate(p, out, GEN_PSEUDO, &s);
+    generate(p, out, GEN_PSEUDO, &s, NULL);
+}
+
+static void generate_with_blasts(const pos *p, gen_output *out, gen_type gen)
+{
+    blast_info blasts;
+    check_info s;
+    if (!blast_begin(p, &blasts, &s)) {
+        blast_gen_by_play(p, out, gen);
+        return;
+    }
+#if CORE_WORDS == 1
+    if (gen == GEN_COUNT_LEGAL) {
+        generate(p, out, GEN_COUNT_LEGAL, &s, &blasts);
+        return;
+    }
+#endif
+    generate(p, out, gen, &s, &blasts);
 }
