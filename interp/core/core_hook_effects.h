@@ -706,6 +706,7 @@ static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id ca
     const live_hooks *hooks = p->hooks;
     const bool failed_before = hooks && hooks->failed;
     call_move_hooks(p, u, m, before, captured, captured_at);
+    u->clock_at_choice = p->state.halfmove_clock;
     if (hooks && hooks->failed && !failed_before) {
         hook_failed(p, u, m);
     }

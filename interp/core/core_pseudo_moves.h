@@ -82,9 +82,14 @@ static void core_play_without_choice(position *outer, move m, undo *u)
 {
     pos *p = pos_of(outer);
     p->without_choice = true;
+    u->clock_at_choice = p->state.halfmove_clock;
     play_move(p, m, u);
     p->without_choice = false;
-    p->state.side_to_move = u->state.side_to_move; /* hooks of choices are asked before the turn passes */
+    /* Hooks of choices are asked before the clock advances and the turn passes. */
+    p->state.halfmove_clock = u->clock_at_choice;
+    p->state.side_to_move = u->state.side_to_move;
+    p->state.fullmove = u->state.fullmove;
+    p->state.plies = u->state.plies;
 }
 
 static bool is_piece_move(move m)

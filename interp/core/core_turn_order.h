@@ -95,7 +95,7 @@ static bool turn_goes_on(const pos *p, move m)
             return holds_more; /* the last piece ends the turn of the setup, however many moves a turn has */
         }
     }
-    if (t->check_ends && !p->without_choice && gives_check_to_any(p, side)) {
+    if (t->check_ends && gives_check_to_any(p, side)) {
         return false;
     }
     unsigned plies = turn_plies(p, side);
@@ -340,6 +340,9 @@ static bool pass_turn(pos *p, undo *u, move m, int *next)
 {
     const variant *v = p->variant;
     int side = p->state.side_to_move;
+    if (p->without_choice) {
+        return false; /* the turn stays as hooks of choices find it */
+    }
     if (v->has_missed_turns && p->extra.turn_ply == 0) {
         update_missed_turn(p, u, m);
         *next = next_remaining_player(p, *next);

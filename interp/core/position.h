@@ -81,6 +81,7 @@ typedef struct undo {
     position_state state;
     const victim_list
         *victims; /* while hooks hear of the move: what it captured, where that may be several; else NULL */
+    uint16_t clock_at_choice; /* the halfmove clock after the hooks, of a move that is played without its choice */
     uint16_t count;
     struct undo_entry {
         uint32_t slot; /* a cell, a piece, or a slot of the stacks */
