@@ -37,7 +37,7 @@ struct live_binding {
     const location *calling_rule;      /* the rule that called the script */
     int called;                        /* the function's number of the host */
     char picked_text[LISTED_TEXT_MAX]; /* of the listed move, or the choice, that was picked last */
-    char refusal[192];                 /* why its answer cannot be carried out, when the script itself did not fail */
+    char refusal[SCRIPT_REFUSAL_MAX];  /* why its answer cannot be carried out, when the script itself did not fail */
     /* where it failed */
     text failed_fen;
     char failed_move[MOVE_TEXT_MAX]; /* "": about no move */
@@ -438,22 +438,29 @@ static void look_at_targets(position *p, void *context)
 }
 
 /* Looks at the position after the effects, which are made and undone, so that it is as it was. `mover`: who is to move
- * then; -1: as it is. Lua cannot be entered twice, so other hooks take no part in the answer. */
-static void suppose(position *p, const script_question *q, int mover, void (*look)(position *p, void *context),
+ * then; -1: as it is. Lua cannot be entered twice, so other hooks take no part in the answer. False where the effects
+ * cannot be carried out. */
+static bool suppose(position *p, const script_question *q, int mover, void (*look)(position *p, void *context),
                     supposed *s)
 {
     effect effects[SCRIPT_EFFECTS_MAX];
     if (!q->effect_count && mover < 0) {
         look(p, s);
-        return;
+        return true;
     }
-    for (size_t i = 0; i < q->effect_count; i++) {
-        if (!convert_effect(p->hooks->binding, &q->effects[i], &effects[i])) {
-            p->hooks->failed = true;
-            return;
-        }
+    live_binding *live = p->hooks ? p->hooks->binding : NULL;
+    const char *wrong = NULL;
+    for (size_t i = 0; i < q->effect_count && !wrong; i++) {
+        wrong = convert_effect(live, &q->effects[i], &effects[i]) ? NULL : live->refusal;
     }
-    p->variant->core->suppose(p, effects, q->effect_count, mover, look, s);
+    wrong = wrong ? wrong : p->variant->core->suppose(p, effects, q->effect_count, mover, look, s);
+    if (wrong && q->refusal) {
+        (void)snprintf(q->refusal, SCRIPT_REFUSAL_MAX, "%s", wrong);
+    }
+    if (wrong && live) {
+        live->refusal[0] = '\0'; /* the script fails, not its answer */
+    }
+    return !wrong;
 }
 
 static int answer_check(position *p, const script_question *q, int *numbers)
@@ -462,8 +469,7 @@ static int answer_check(position *p, const script_question *q, int *numbers)
     supposed s;
     s.player = q->arguments[0];
     s.answer = false;
-    suppose(p, q, s.player, look_at_check, &s);
-    return s.answer;
+    return suppose(p, q, s.player, look_at_check, &s) ? s.answer : SCRIPT_REFUSED;
 }
 
 /* A player who is named is asked about as they are now, if it were their turn, passes aside. */
@@ -478,8 +484,8 @@ static int answer_no_moves(position *p, const script_question *q, int *numbers)
         p->hooks = NULL;
         s.answer = p->variant->core->no_moves(p, s.player);
         p->hooks = hooks;
-    } else {
-        suppose(p, q, s.player, look_at_moves, &s);
+    } else if (!suppose(p, q, s.player, look_at_moves, &s)) {
+        return SCRIPT_REFUSED;
     }
     return s.answer;
 }
@@ -490,13 +496,13 @@ static int answer_attackers(position *p, const script_question *q, int *numbers)
     s.cell = q->arguments[0];
     s.player = q->arguments[1];
     s.count = 0;
-    suppose(p, q, -1, look_at_attackers, &s);
-    return cells_as_numbers(s.cells, s.count, numbers);
+    return suppose(p, q, -1, look_at_attackers, &s) ? cells_as_numbers(s.cells, s.count, numbers) : SCRIPT_REFUSED;
 }
 
 static int answer_attacked(position *p, const script_question *q, int *numbers)
 {
-    return answer_attackers(p, q, numbers) > 0;
+    const int count = answer_attackers(p, q, numbers);
+    return count == SCRIPT_REFUSED ? count : count > 0;
 }
 
 static int answer_targets(position *p, const script_question *q, int *numbers)
@@ -506,8 +512,7 @@ static int answer_targets(position *p, const script_question *q, int *numbers)
     s.type = q->arguments[1];
     s.player = q->arguments[2];
     s.count = 0;
-    suppose(p, q, -1, look_at_targets, &s);
-    return cells_as_numbers(s.cells, s.count, numbers);
+    return suppose(p, q, -1, look_at_targets, &s) ? cells_as_numbers(s.cells, s.count, numbers) : SCRIPT_REFUSED;
 }
 
 static int answer_is_to_move(position *p, const script_question *q, int *numbers)

@@ -99,9 +99,9 @@ typedef struct core {
     bool (*random_drop)(position *p, random_source *random, undo *spare, move *made);
     bool (*has_legal_move)(position *p); /* whether there is a legal move */
     /* Shows the position as it would be once these effects have been carried out, with the player to move (-1: as it is)
-     * and without hooks, to `look`; then leaves it as it was. */
-    void (*suppose)(position *p, const effect *effects, size_t count, int player,
-                    void (*look)(position *p, void *context), void *context);
+     * and without hooks, to `look`; then leaves it as it was. NULL, or why they cannot be: then nothing is shown. */
+    const char *(*suppose)(position *p, const effect *effects, size_t count, int player,
+                           void (*look)(position *p, void *context), void *context);
     /* Where players have boards of their own, about the player to move on their board: whether they are mated; whether
      * they could only pass. */
     bool (*mated)(position *p, int player);

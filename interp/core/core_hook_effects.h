@@ -509,17 +509,25 @@ static const char *apply_effect(pos *p, undo *u, const effect *e)
     return functions[e->kind](p, u, e);
 }
 
+/* Applies them in their order. NULL, or why one cannot be: those before it stand. */
+static const char *apply_each(pos *p, undo *u, const effect *effects, size_t count)
+{
+    const char *wrong = NULL;
+    for (size_t k = 0; k < count && !wrong; k++) {
+        wrong = apply_effect(p, u, &effects[k]);
+    }
+    return wrong;
+}
+
+/* The same for the answer of a hook, which has failed where one cannot be applied. */
 static bool apply_effects(pos *p, undo *u, const effect *effects, size_t count)
 {
-    for (size_t k = 0; k < count; k++) {
-        const char *wrong = apply_effect(p, u, &effects[k]);
-        if (wrong) {
-            p->hooks->refuse(p->hooks->host, wrong);
-            p->hooks->failed = true;
-            return false;
-        }
+    const char *wrong = apply_each(p, u, effects, count);
+    if (wrong) {
+        p->hooks->refuse(p->hooks->host, wrong);
+        p->hooks->failed = true;
     }
-    return true;
+    return !wrong;
 }
 
 /* How many versions of the move `m` a hook's choice offers; 1 without a choice. `u` takes the move back. */

@@ -272,8 +272,8 @@ static bool core_has_legal_move(position *p)
 }
 
 /* A script cannot be entered twice, so hooks take no part in the answer. */
-static void core_suppose(position *outer, const effect *effects, size_t count, int player,
-                         void (*look)(position *p, void *context), void *context)
+static const char *core_suppose(position *outer, const effect *effects, size_t count, int player,
+                                void (*look)(position *p, void *context), void *context)
 {
     pos *p = pos_of(outer);
     live_hooks *hooks = p->hooks;
@@ -281,13 +281,15 @@ static void core_suppose(position *outer, const effect *effects, size_t count, i
     u.state = p->state;
     u.extra = p->extra;
     u.count = 0;
-    if (apply_effects(p, &u, effects, count)) {
+    const char *wrong = apply_each(p, &u, effects, count);
+    if (!wrong) {
         p->hooks = NULL;
         p->state.side_to_move = player >= 0 ? (uint8_t)player : p->state.side_to_move;
         look(outer, context);
         p->hooks = hooks;
     }
     undo_move(p, &u);
+    return wrong;
 }
 
 /* Whether some player has nothing but royals on the board. Until then no ending by bare king or extinction is near. */

@@ -18,6 +18,8 @@
 #include "base/diag.h"
 #include "base/effect.h"
 
+#include <limits.h>
+
 typedef struct script_host script_host;
 
 /* Cells in the order of a line of the board. */
@@ -96,10 +98,13 @@ typedef struct script_question {
     const char *word;
     const struct script_effect *effects; /* once these have been carried out */
     size_t effect_count;
+    char *refusal; /* [SCRIPT_REFUSAL_MAX] says why they cannot be; NULL: nobody wants to know */
 } script_question;
 
+enum { SCRIPT_REFUSAL_MAX = 192, SCRIPT_REFUSED = INT_MIN };
+
 /* The answer: a number (-1 for no cell, type or player), or how many numbers of a list were written to `numbers`, which
- * has room for SCRIPT_CELLS_MAX. `position` is what the live call was given. */
+ * has room for SCRIPT_CELLS_MAX; SCRIPT_REFUSED where the effects cannot be carried out. `position` is what the live call was given. */
 typedef int script_ask(const void *position, const script_question *question, int *numbers);
 
 /* A move as live hooks see it: `move.from` and `move.to` (numbers; from is nil for a drop), `move.piece`,

@@ -100,6 +100,9 @@ static void note(script_host *host, const script_question *q, int32_t answer)
 int host_ask(script_host *host, const script_question *q, int *numbers)
 {
     int answer = put_question_to(host, q, numbers);
+    if (answer == SCRIPT_REFUSED) {
+        return answer; /* the script fails, so nothing is learned */
+    }
     if (host->trees && answer_tree_is_learning(host->trees)) {
         bool list = answers_list((int)q->kind);
         note(host, q,
@@ -139,7 +142,7 @@ int32_t put_to_position(void *context, const question *noted)
     };
     int32_t answer = put_question_to(host, &q, numbers);
     host->looks_before = false;
-    return answers_list(noted->kind)
+    return answer != SCRIPT_REFUSED && answers_list(noted->kind)
                ? (int32_t)answer_tree_find_text(host->trees, numbers, (size_t)answer * sizeof *numbers)
                : answer;
 }

@@ -302,7 +302,13 @@ static int answer_script(lua_State *L, script_question_kind kind)
     if (row->cost) {
         host_charge(L, row->cost > 0 ? (size_t)row->cost : host->world->cells / (size_t)-row->cost);
     }
-    push_answer(L, row->answer, host_ask(host, &q, numbers), numbers);
+    char refusal[SCRIPT_REFUSAL_MAX] = "";
+    q.refusal = refusal;
+    const int answer = host_ask(host, &q, numbers);
+    if (answer == SCRIPT_REFUSED) {
+        script_raise(L, "%s() got %s", row->name, refusal);
+    }
+    push_answer(L, row->answer, answer, numbers);
     return 1;
 }
 
