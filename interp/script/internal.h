@@ -83,6 +83,7 @@ struct script_host {
     const void *position;
     uint64_t position_number;             /* of the next call: see script_number_position */
     const script_move *move;              /* what the hook is about; NULL: no move */
+    bool about_piece;                     /* it is a piece for which moves are listed, with the fields of one only */
     const void *(*before)(void *context); /* the position before the move that is judged; NULL: there is none */
     void *before_context;
     const void *position_before; /* what `before` gave in this call; NULL: it was not asked yet */
@@ -237,8 +238,9 @@ int counter_number(lua_State *L, int index);
 lua_Integer read_integer(lua_State *L, int index, const char *what, lua_Integer low, lua_Integer high);
 /* Pushes a short description of the value at `index`, for messages: `the text "abc"`. */
 const char *push_description(lua_State *L, int index);
-/* The table at `index` may have no other keys than `keys` (NULL-terminated); returns a mask of those it has. */
-unsigned read_keys(lua_State *L, int index, const char *what, const char *const *keys);
+/* The table at `index` may have no other keys than `keys` (NULL-terminated) and the numbers from 1 to `unnamed_most`;
+ * returns a mask of those of `keys` that it has. */
+unsigned read_keys(lua_State *L, int index, const char *what, const char *const *keys, size_t unnamed_most);
 /* Raises an error about the field at `index`, which `what` does not have. */
 _Noreturn void refuse_field(lua_State *L, int index, const char *what, const char *const *keys);
 /* What a table of the host is called in messages, and the fields that it has (NULL-terminated). */

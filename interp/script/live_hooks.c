@@ -107,10 +107,11 @@ static bool may_call(const script_host *host, int function)
     return !host->dead && !host->live && host->ask && function >= 0 && function < host->functions;
 }
 
-static void turn_to(script_host *host, const void *position, const script_move *move)
+static void turn_to(script_host *host, const void *position, const live_job *job)
 {
     host->position = position;
-    host->move = move;
+    host->move = job->move;
+    host->about_piece = job->use == SCRIPT_MOVES_OF_PIECE;
     host->position_before = NULL;
     host->looks_before = false;
     host->live = true;
@@ -130,7 +131,7 @@ static uint32_t known_answer(script_host *host, const live_job *job, const void 
     if (!host->answer.bytes || !fuel_draw(host->fuel, KNOWN_FUEL)) {
         return 0;
     }
-    turn_to(host, position, job->move);
+    turn_to(host, position, job);
     uint32_t answer = answer_tree_walk(host->trees, host_tree_of(job->function, job->use), host->position_number,
                                        put_to_position, host);
     host->live = false;
@@ -188,7 +189,7 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
     host->hook = host->function_names[job->function];
     host->hook_line = host->function_lines[job->function];
     host->calls++;
-    turn_to(host, position, job->move);
+    turn_to(host, position, job);
     host->answer = (answer_writer){.bytes = host->answer.bytes, .room = host->answer.bytes ? ANSWER_MAX : 0};
     if (host->trees && host->answer.bytes && !job->same_list) {
         answer_tree_begin(host->trees, host_tree_of(job->function, job->use));
@@ -254,6 +255,13 @@ static void push_move(lua_State *L)
 static const char *const MOVE_FIELDS[] = {
     "from", "to",       "piece", "owner",   "becomes", "captured", "captured_at", "captured_owner",
     "drop", "castling", "half",  "removal", "pass",    "put",      "victims",     NULL};
+/* Those that a hook has which is asked about a piece. */
+static const char *const PIECE_FIELDS[] = {"from", "piece", "owner", NULL};
+
+static bool has_field(const script_host *host, int field)
+{
+    return !host->about_piece || field == MOVE_FROM || field == MOVE_PIECE || field == MOVE_OWNER;
+}
 
 /* The captured pieces as a list. */
 static void push_victims(lua_State *L)
@@ -323,7 +331,7 @@ int read_move_field(lua_State *L)
 {
     const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
     for (int i = 0; MOVE_FIELDS[i]; i++) {
-        if (strcmp(name, MOVE_FIELDS[i]) != 0) {
+        if (strcmp(name, MOVE_FIELDS[i]) != 0 || !has_field(host_of(L), i)) {
             continue;
         }
         if (!host_of(L)->move) { /* the call that it was valid for is over */
@@ -339,13 +347,16 @@ int read_move_field(lua_State *L)
         return 1;
     }
     host_charge(L, 1000);
-    refuse_field(L, 2, "move", MOVE_FIELDS);
+    refuse_field(L, 2, "move", host_of(L)->about_piece ? PIECE_FIELDS : MOVE_FIELDS);
 }
 
 void fill_move(lua_State *L, int index)
 {
     int table = lua_absindex(L, index);
     for (int i = 0; MOVE_FIELDS[i] && host_of(L)->move; i++) {
+        if (!has_field(host_of(L), i)) {
+            continue;
+        }
         lua_pushstring(L, MOVE_FIELDS[i]);
         lua_pushvalue(L, -1);
         if (lua_rawget(L, table) == LUA_TNIL) {
@@ -558,7 +569,7 @@ static void read_field(lua_State *L, const char *name, field_use use, script_eff
 /* Reads the effect on top of the stack. */
 static void read_effect(lua_State *L, script_effect *e)
 {
-    const struct effect_row *row = find_row(L, read_keys(L, -1, "each effect", effect_fields));
+    const struct effect_row *row = find_row(L, read_keys(L, -1, "each effect", effect_fields, 0));
     *e = (script_effect){.kind = row->kind, .cell = -1, .to = -1, .type = -1, .owner = -1};
     for (int i = 0; i < EFFECT_FIELDS_MAX && row->field[i].use; i++) {
         const char *name = effect_fields[row->field[i].number];
@@ -617,23 +628,39 @@ bool script_live_effects(script_host *host, int function, const void *position, 
 
 /* ---- lists of moves and of choices ---- */
 
-/* Reads the named fields of the entry on top of the stack; returns how many effects it has. */
-static size_t read_entry(lua_State *L, script_listed *one)
+enum { ENTRY_TEXT = 1, ENTRY_FROM = 2, ENTRY_TO = 4 }; /* ORDER: as the names in read_entry */
+
+/* A move is written by its text, or by its cells. A choice may have no text: then it is the move as it is. */
+static void read_entry_text(lua_State *L, unsigned found, bool choice)
 {
-    static const char *const keys[] = {"from", "to", "text", NULL};
+    lua_getfield(L, -1, "text");
+    if (!lua_isnil(L, -1) && lua_type(L, -1) != LUA_TSTRING) {
+        script_raise(L, "text must be a text, not %s", push_description(L, -1));
+    }
+    if (!choice && (lua_isnil(L, -1) ? !(found & ENTRY_TO) : lua_rawlen(L, -1) == 0)) {
+        script_raise(L, "each move of the list needs a text, or the cell `to`");
+    }
+    lua_pop(L, 1);
+}
+
+/* Reads the named fields of the entry on top of the stack; returns how many effects it has. */
+static size_t read_entry(lua_State *L, const live_job *job, script_listed *one)
+{
+    static const char *const keys[] = {"text", "from", "to", NULL}, *const choice_keys[] = {"text", NULL};
+    const bool choice = job->use == SCRIPT_CHOICES;
     if (!lua_istable(L, -1)) {
         script_raise(L, "each move of the list must be a table, not %s", push_description(L, -1));
     }
     size_t effects = (size_t)lua_rawlen(L, -1);
-    for (size_t i = 0; keys[i]; i++) {
-        lua_getfield(L, -1, keys[i]);
-        if (!lua_isnil(L, -1) && i < 2) {
-            int cell = read_cell(L, -1, keys[i]);
-            *(i ? &one->to : &one->from) = cell;
-        } else if (!lua_isnil(L, -1) && lua_type(L, -1) != LUA_TSTRING) {
-            script_raise(L, "text must be a text, not %s", push_description(L, -1));
+    const unsigned found = choice ? read_keys(L, -1, "a choice", choice_keys, effects)
+                                  : read_keys(L, -1, "a move of the list", keys, effects);
+    read_entry_text(L, found, choice);
+    for (size_t i = 1; i < 3; i++) {
+        if (found & 1U << i) {
+            lua_getfield(L, -1, keys[i]);
+            *(i == 1 ? &one->from : &one->to) = read_cell(L, -1, keys[i]);
+            lua_pop(L, 1);
         }
-        lua_pop(L, 1);
     }
     for (size_t i = 1; i <= effects && !one->captures; i++) {
         lua_rawgeti(L, -1, (lua_Integer)i);
@@ -672,15 +699,17 @@ static void read_picked_entry(lua_State *L, live_job *job, size_t effects)
 static int learn_list(lua_State *L)
 {
     script_host *host = host_of(L);
+    const script_use use = (script_use)lua_tointeger(L, 2);
     size_t count = (size_t)lua_rawlen(L, 1);
     answer_put_list(&host->answer, count);
     for (size_t i = 0; i < count && wants_answer(host); i++) {
         script_effect effects[SCRIPT_EFFECTS_MAX];
         char words[SCRIPT_LISTED_TEXT_MAX] = "";
-        live_job job = {.effects = effects, .room = SCRIPT_EFFECTS_MAX, .out_text = words, .text_room = sizeof words};
+        live_job job = {
+            .use = use, .effects = effects, .room = SCRIPT_EFFECTS_MAX, .out_text = words, .text_room = sizeof words};
         script_listed listed = {-1, -1, false};
         lua_rawgeti(L, 1, (lua_Integer)i + 1);
-        size_t found = read_entry(L, &listed);
+        size_t found = read_entry(L, &job, &listed);
         read_picked_entry(L, &job, found);
         lua_pop(L, 1);
         answer_put_entry(&host->answer, i, &listed, effects, found, words);
@@ -688,7 +717,7 @@ static int learn_list(lua_State *L)
     return 0;
 }
 
-static void try_to_learn_list(lua_State *L)
+static void try_to_learn_list(lua_State *L, script_use use)
 {
     script_host *host = host_of(L);
     if (!wants_answer(host)) {
@@ -696,7 +725,8 @@ static void try_to_learn_list(lua_State *L)
     }
     lua_pushcfunction(L, learn_list);
     lua_pushvalue(L, -2);
-    if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
+    lua_pushinteger(L, use);
+    if (lua_pcall(L, 2, 0, 0) != LUA_OK) {
         lua_pop(L, 1);
         answer_tree_abandon(host->trees);
         host_charge(L, 0); /* raises where the budget was spent */
@@ -739,14 +769,14 @@ static int run_list(lua_State *L)
     }
     size_t count = read_list(L, -1, "the answer", SCRIPT_LISTED_MAX);
     bool picked = job->index != SIZE_MAX;
-    try_to_learn_list(L);
+    try_to_learn_list(L, job->use);
     if (picked && job->index >= count) {
         return 0;
     }
     for (size_t i = picked ? job->index : 0; i < (picked ? job->index + 1 : count); i++) {
         script_listed one = {-1, -1, false};
         lua_rawgeti(L, -1, (lua_Integer)i + 1);
-        size_t effects = read_entry(L, &one);
+        size_t effects = read_entry(L, job, &one);
         if (picked) {
             read_picked_entry(L, job, effects);
             job->count = effects;
@@ -964,7 +994,7 @@ static int run_ending(lua_State *L)
     if (lua_isnil(L, -1)) {
         return 0;
     }
-    unsigned found = read_keys(L, -1, "the answer", keys);
+    unsigned found = read_keys(L, -1, "the answer", keys, 0);
     unsigned ending = found & (KEY_RESULT | KEY_WINNER);
     if (ending != KEY_RESULT && ending != KEY_WINNER) {
         script_raise(L, "the answer must be {winner = owner} or {result = \"draw\"}, or nil to go on");

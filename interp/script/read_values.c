@@ -252,7 +252,7 @@ void close_fields(lua_State *L, const table_fields *fields)
     lua_setmetatable(L, -2);
 }
 
-unsigned read_keys(lua_State *L, int index, const char *what, const char *const *keys)
+unsigned read_keys(lua_State *L, int index, const char *what, const char *const *keys, size_t unnamed_most)
 {
     index = lua_absindex(L, index);
     if (!lua_istable(L, index)) {
@@ -266,7 +266,8 @@ unsigned read_keys(lua_State *L, int index, const char *what, const char *const 
         size_t k = 0;
         entries++;
         if (lua_type(L, -2) != LUA_TSTRING) {
-            unnamed = true;
+            const lua_Integer number = lua_isinteger(L, -2) ? lua_tointeger(L, -2) : 0;
+            unnamed |= number < 1 || (lua_Unsigned)number > unnamed_most;
             continue;
         }
         size_t length = 0;
@@ -293,7 +294,9 @@ unsigned read_keys(lua_State *L, int index, const char *what, const char *const 
         script_raise(L, "%s has an unknown field \"%s\"", what, unknown_key);
     }
     if (unnamed) {
-        script_raise(L, "%s must have named fields only", what);
+        script_raise(
+            L, unnamed_most ? "%s has a field that is neither named nor in its list" : "%s must have named fields only",
+            what);
     }
     return found;
 }

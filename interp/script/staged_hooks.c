@@ -47,7 +47,7 @@ static int run_capture(lua_State *L)
     push_piece(L, &VICTIM, job->victim_type, job->victim_owner, false);
     host_call(L, 2);
     job->into = -1;
-    if (!lua_isnil(L, -1) && read_keys(L, -1, "the answer", keys) != 0) {
+    if (!lua_isnil(L, -1) && read_keys(L, -1, "the answer", keys, 0) != 0) {
         lua_getfield(L, -1, "becomes");
         job->into = read_type(L, -1, "'becomes'");
     }
@@ -159,7 +159,7 @@ static int run_castling(lua_State *L)
     if (lua_isnil(L, -1)) {
         return 0;
     }
-    if (read_keys(L, -1, "the answer", keys) != 3) {
+    if (read_keys(L, -1, "the answer", keys, 0) != 3) {
         script_raise(L, "the answer must be {king = cell, partner = cell}, or nil for none");
     }
     lua_getfield(L, -1, "king");

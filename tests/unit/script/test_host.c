@@ -1418,8 +1418,7 @@ static const char ASKS_ALL[] =
     "end\n"
     "function list(move)\n"
     "  local found = {}\n"
-    "  for i = 1, all(move) % 5 do found[i] = {from = i, to = i + 1, text = 'move ' .. i, {capture = i}, {capture = "
-    "9}} end\n"
+    "  for i = 1, all(move) % 5 do found[i] = {text = 'move ' .. i, {capture = i}, {capture = 9}} end\n"
     "  return found\n"
     "end\n";
 

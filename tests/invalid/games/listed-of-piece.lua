@@ -1,0 +1,3 @@
+function list(move)
+    return {{to = move.to, {move = move.from, to = cell("e5")}}}
+end

@@ -1,0 +1,3 @@
+function list()
+    return {{text = "A", capture = cell("d7")}}
+end
