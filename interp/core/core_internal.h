@@ -205,6 +205,7 @@ static bool is_legal_by(pos *p, move_judge *judge, move m);
 static void keep_legal(pos *p, move_list *list, size_t first, move_judge *judge, bool one);
 
 /* core_turn_completion.h */
+static bool may_end_turn(const pos *p);
 static bool safe_after_ply(pos *p, int side);
 
 /* core_mandatory.h */

@@ -223,8 +223,11 @@ static bool finish_search_after(pos *p, finish_search *f, int side, int depth, i
     if (is_freed_from_check(p, f, side)) {
         return true;
     }
-    if ((!t->legality_at_end && player_in_check(p, side)) || (t->check_only_last && gives_check_to_any(p, side))) {
+    if (!t->legality_at_end && player_in_check(p, side)) {
         return false;
+    }
+    if (t->check_only_last && gives_check_to_any(p, side)) {
+        return may_end_turn(p); /* then it is the last */
     }
     return p->extra.roll_due || finish_search_run(p, f, depth, ahead);
 }
@@ -358,8 +361,11 @@ static bool safe_after(pos *p, int side, finish_search *f)
     if (is_freed_from_check(p, f, side)) {
         return true;
     }
-    if ((!t->legality_at_end && player_in_check(p, side)) || (t->check_only_last && gives_check_to_any(p, side))) {
+    if (!t->legality_at_end && player_in_check(p, side)) {
         return false;
+    }
+    if (t->check_only_last && gives_check_to_any(p, side)) {
+        return may_end_turn(p); /* then it is the last */
     }
     return p->extra.roll_due || !p->variant->turn_must_complete || turn_can_complete(p, f);
 }

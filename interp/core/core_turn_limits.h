@@ -51,6 +51,13 @@ static bool keeps_facing(const pos *p, move m)
     return facing;
 }
 
+/* Whether an earlier ply of this turn gave the check that only the last may give: the turn can only be ended. */
+static bool has_given_check(const pos *p)
+{
+    return p->variant->rules->turn.check_only_last && p->extra.turn_ply && may_end_turn(p) &&
+           gives_check_to_any(p, p->state.side_to_move);
+}
+
 /* Which rule of turn, dice or hand forbids the move; ILLEGAL_NONE. */
 static illegal_reason turn_rule_against(const pos *p, move m)
 {
@@ -59,6 +66,9 @@ static illegal_reason turn_rule_against(const pos *p, move m)
     move_kind kind = move_kind_of(m);
     if (must_part(p) && keeps_facing(p, m)) {
         return ILLEGAL_FACING;
+    }
+    if (has_given_check(p)) {
+        return ILLEGAL_EARLY_CHECK;
     }
     if (kind == MOVE_HOOK) {
         return ILLEGAL_NONE;
@@ -100,5 +110,5 @@ static bool turn_rules_limit(const pos *p)
     return (p->extra.roll && v->dice_outcomes[p->extra.roll - 1].limits_movers) || t->each_piece_once ||
            (t->only_drops && p->extra.turn_ply) ||
            (v->rules->setup_mandatory && must_place(p, p->state.side_to_move)) ||
-           must_place_royal(p, p->state.side_to_move) || must_part(p);
+           must_place_royal(p, p->state.side_to_move) || must_part(p) || has_given_check(p);
 }

@@ -251,6 +251,19 @@ static bool may_stop(const position *p, int player)
     return (rules.free_turn[player] || rules.pass == 'a') && !(rules.setup && has_droppable(p, player));
 }
 
+/* Whether a check that was just given leaves the turn open, where only the last move may give one: it ends the turn. */
+static bool checks_too_early(const position *after, const position *before, int player)
+{
+    return rules.check_last && gives_check(after, player) &&
+           !(after->ply > 0 && may_stop(after, player) && is_safe(after, before, player));
+}
+
+/* Whether an earlier move of this turn gave check: then the turn can only be ended. */
+static bool has_given_check(const position *p, int player)
+{
+    return rules.check_last && p->ply > 0 && may_stop(p, player) && gives_check(p, player);
+}
+
 /* Whether the turn in `p` can still be ended with every own royal safe, by at most `depth` more moves. */
 static bool can_end_within(const position *p, const position *before, int player, int depth)
 {
@@ -286,8 +299,7 @@ static bool can_end_within(const position *p, const position *before, int player
         if (next.side_to_move != player) {
             found = is_setup_drop(m) || is_safe(&next, before, player);
         } else if (!rules.turn_of_drops || royal_attacker_count(&next, player) < before_it) {
-            found =
-                (!rules.check_last || !gives_check(&next, player)) && can_end_within(&next, before, player, depth - 1);
+            found = !checks_too_early(&next, before, player) && can_end_within(&next, before, player, depth - 1);
         }
     }
     moves_free(&list);
@@ -317,7 +329,7 @@ static bool can_end_safely(const position *p, const position *before, int player
 static bool is_legal_if_checks_are(const position *p, const move *m, position *after)
 {
     int player = p->side_to_move;
-    if (!hooks_allow(p, m)) {
+    if (!hooks_allow(p, m) || (m->kind != MOVE_PASS && has_given_check(p, player))) {
         return false;
     }
     make_move(p, m, after);
@@ -329,7 +341,7 @@ static bool is_legal_if_checks_are(const position *p, const move *m, position *a
     }
     bool over = after->side_to_move != player || rules.players == 1;
     if (rules.legality_at_end && !over) {
-        if (rules.check_last && gives_check(after, player)) {
+        if (checks_too_early(after, p, player)) {
             return false;
         }
         if (rules.plies[player] != 1 && !can_end_safely(after, p, player)) {
@@ -339,7 +351,7 @@ static bool is_legal_if_checks_are(const position *p, const move *m, position *a
         if (!is_safe(after, p, player)) {
             return false;
         }
-        if (!over && rules.check_last && gives_check(after, player)) {
+        if (!over && checks_too_early(after, p, player)) {
             return false;
         }
         if (!over && m->kind != MOVE_PASS && !may_stop(after, player) && !rules.grows && rules.plies[player] != 1 &&
