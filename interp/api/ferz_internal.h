@@ -25,6 +25,10 @@
 struct diag_list *ferz_messages_diags(ferz_messages *m);
 /* Copies the reports of `diags`, sources included, so that `diags` may be freed. `m` may be NULL. */
 void messages_append(ferz_messages *m, const diag_list *diags);
+/* The first error of a script, or in an answer of one; NULL. It belongs to `m`. */
+const ferz_message *messages_script_fault(const ferz_messages *m);
+/* Copies the errors of `from`, with their places. `m` may be NULL. */
+void messages_repeat_errors(ferz_messages *m, const ferz_messages *from);
 /* Short operations load, list or describe; long ones search, count, play or compare, and have limits of their own. */
 typedef enum operation_kind { OPERATION_SHORT, OPERATION_LONG } operation_kind;
 /* What they are said in; English for NULL. */

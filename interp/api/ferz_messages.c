@@ -214,17 +214,25 @@ static diag said_in(ferz_messages *m, const diag *d, text *rendered)
     return said;
 }
 
-static void keep(ferz_messages *m, const diag *d)
+static bool reserve_one(ferz_messages *m)
 {
     if (m->count == m->room) {
         size_t room = m->room ? m->room * 2 : 8;
         ferz_message *more = realloc(m->kept, room * sizeof *more);
         if (!more) {
             m->failed = true;
-            return;
+            return false;
         }
         m->kept = more;
         m->room = room;
+    }
+    return true;
+}
+
+static void keep(ferz_messages *m, const diag *d)
+{
+    if (!reserve_one(m)) {
+        return;
     }
     text rendered = {0};
     const diag said = said_in(m, d, &rendered);
@@ -294,6 +302,43 @@ static void catch_up(const ferz_messages *constant)
     m->direct_errors = m->direct.errors;
     m->failed |= m->direct.failed;
     m->overrun |= m->direct.budget_exceeded;
+}
+
+const ferz_message *messages_script_fault(const ferz_messages *m)
+{
+    catch_up(m);
+    for (size_t i = 0; i < m->count; i++) {
+        diag_code code = code_find(m->kept[i].code);
+        if (code >= CODE_NO_SCRIPT && code <= CODE_CHOICE_HOOKS) {
+            return &m->kept[i];
+        }
+    }
+    return NULL;
+}
+
+void messages_repeat_errors(ferz_messages *m, const ferz_messages *from)
+{
+    catch_up(from);
+    for (size_t i = 0; m && i < from->count; i++) {
+        const ferz_message *one = &from->kept[i];
+        if (!one->warning && reserve_one(m)) {
+            ferz_message *last = &m->kept[m->count++];
+            *last = *one;
+            last->file = copied(m, one->file);
+            last->text = copied(m, one->text);
+            last->hint = copied(m, one->hint);
+            last->fix_text = copied(m, one->fix_text);
+            last->fix_word = copied(m, one->fix_word);
+            last->note = copied(m, one->note);
+            last->note_file = copied(m, one->note_file);
+            last->rendered = copied(m, one->rendered);
+        }
+    }
+    if (m) {
+        m->errors += from->errors;
+        m->failed |= from->failed;
+        m->overrun |= from->overrun;
+    }
 }
 
 size_t ferz_messages_count(const ferz_messages *m)

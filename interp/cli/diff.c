@@ -263,8 +263,9 @@ static ferz_result compare(diff *d)
     interrupt_catch(&sigint);
     ferz_result result = ferz_variant_diff(d->variant[0], d->variant[1], &limits, &d->found, d->messages);
     interrupt_release(&sigint);
-    d->compared = true;
+    d->compared = result == FERZ_OK;
     if (result != FERZ_OK) {
+        ferz_diff_report_free(&d->found);
         return result;
     }
     return differs(d) ? FERZ_REJECTED : FERZ_OK;
@@ -284,7 +285,7 @@ int command_diff(const options *o, output *out)
                              "a second GAME is missing");
     }
     result = compare(&d);
-    if (d.compared && (result == FERZ_OK || result == FERZ_REJECTED)) {
+    if (d.compared) {
         text t = {0};
         (o->value[OPTION_JSON] ? put_json : put_text)(&d, &t);
         t.failed |= d.name[0].failed || d.name[1].failed;

@@ -526,7 +526,7 @@ static bool translate_moves(diff_run *d, const pair *p, move_lists *l)
 static bool move_lists_open(diff_run *d, const pair *p, move_lists *l)
 {
     *l = (move_lists){{NULL, NULL}, {0, 0}};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && d->result == FERZ_OK; i++) { /* the messages of a failure are kept */
         ferz_messages_clear(d->inner);
         l->block[i] = ferz_game_legal_moves(p->games[i], &l->count[i], d->inner);
         if (!l->block[i]) {
@@ -1373,7 +1373,9 @@ ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other
         free(d.kinds[i].path);
     }
     text_finish(&d.path);
-    if (d.result != FERZ_OK && messages) {
+    if (d.result == FERZ_REJECTED && d.inner) {
+        messages_repeat_errors(messages, d.inner); /* a script failed: that is no difference */
+    } else if (d.result != FERZ_OK && messages) {
         report_failure(&d, ferz_messages_diags(messages));
     }
     ferz_messages_free(d.inner);

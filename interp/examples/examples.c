@@ -240,18 +240,19 @@ static bool call_failed(runner *run, location at, const char *what)
 {
     ferz_result result = ferz_messages_result(run->inner);
     size_t count = ferz_messages_count(run->inner);
-    const char *words = "no reason was given", *hint = NULL;
-    for (size_t i = 0; i < count; i++) {
-        ferz_message m = ferz_messages_at(run->inner, i);
-        if (!m.warning) {
-            words = m.text;
-            hint = m.hint;
-            break;
-        }
+    ferz_message first = {.text = "no reason was given"};
+    for (size_t i = count; i-- > 0;) {
+        const ferz_message m = ferz_messages_at(run->inner, i);
+        first = m.warning ? first : m;
     }
-    diag_error(run->diags, CODE_EXAMPLE_SETUP, at, "%s: %s", what, words);
-    if (hint) {
-        diag_hint(run->diags, "%s", hint);
+    if (first.file) { /* a script failed there */
+        diag_error(run->diags, CODE_EXAMPLE_SETUP, at, "%s: %s:%u:%u: %s", what, first.file, (unsigned)first.line,
+                   (unsigned)first.column, first.text);
+    } else {
+        diag_error(run->diags, CODE_EXAMPLE_SETUP, at, "%s: %s", what, first.text);
+    }
+    if (first.hint) {
+        diag_hint(run->diags, "%s", first.hint);
     }
     run->diags->failed |= result == FERZ_SYSTEM_ERROR;
     run->diags->budget_exceeded |= result == FERZ_BUDGET_EXCEEDED;
@@ -842,7 +843,7 @@ static bool play_moves(example *e, const node *value)
         const word *w = &words.items[i];
         ferz_messages_clear(run->inner);
         ferz_result result = ferz_game_move(e->game, w->string, run->inner);
-        if (result == FERZ_REJECTED) {
+        if (result == FERZ_REJECTED && !messages_script_fault(run->inner)) {
             diag_error(run->diags, CODE_EXAMPLE_LEGAL, w->location, "expected legal: %s (move %zu), but: %s", w->string,
                        i + 1, explain_move(e, w->string));
             return false;

@@ -133,16 +133,16 @@ static const example_case cases[] = {
     {CHESS, "!{}", "there is no `examples`"},
     {CHESS, "!{examples: [{count: 20}], more: 1}", "unknown key `more` in a file of examples"},
     /* scripts that do not end */
-    {MADE, "[{moves: e2e4}]", "e2e4: loops exceeded its budget"},
-    {MADE, "[{counts: [20, 400]}]", "the leaves cannot be counted: loops exceeded"},
-    {MADE, "[{turns: 20}]", "the turns cannot be counted: loops exceeded"},
-    {LISTED, "[{legal: e2e4}]", "the legal moves cannot be listed: loops exceeded"},
-    {LISTED, "[{illegal: e2e5}]", "the legal moves cannot be listed: loops exceeded"},
-    {LISTED, "[{only: e2e4}]", "the legal moves cannot be listed: loops exceeded"},
-    {LISTED, "[{count: 20}]", "the legal moves cannot be listed: loops exceeded"},
-    {LISTED, "[{beginning: {e2: 2}}]", "the legal moves cannot be listed: loops exceeded"},
-    {LISTED, "[{tries: e2e4}]", "the possible attempts cannot be listed: loops exceeded"},
-    {ENDED, "[{status: ongoing}]", "the result cannot be found: loops exceeded"},
+    {MADE, "[{moves: e2e4}]", "shown.lua:2:1: loops exceeded"},
+    {MADE, "[{counts: [20, 400]}]", "shown.lua:2:1: loops exceeded"},
+    {MADE, "[{turns: 20}]", "shown.lua:2:1: loops exceeded"},
+    {LISTED, "[{legal: e2e4}]", "shown.lua:2:1: loops exceeded"},
+    {LISTED, "[{illegal: e2e5}]", "shown.lua:2:1: loops exceeded"},
+    {LISTED, "[{only: e2e4}]", "shown.lua:2:1: loops exceeded"},
+    {LISTED, "[{count: 20}]", "shown.lua:2:1: loops exceeded"},
+    {LISTED, "[{beginning: {e2: 2}}]", "shown.lua:2:1: loops exceeded"},
+    {LISTED, "[{tries: e2e4}]", "shown.lua:2:1: loops exceeded"},
+    {ENDED, "[{status: ongoing}]", "shown.lua:2:1: loops exceeded"},
 };
 
 TEST(test_examples)

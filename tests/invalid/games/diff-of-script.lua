@@ -1,0 +1,4 @@
+--- A misspelt field.
+function judge(move)
+    return move.vicitms == nil
+end
