@@ -757,6 +757,10 @@ static bool read_rights(fen_reader *r, position *p)
         }
         if (found < 0) {
             diag_error(r->diags, CODE_START_RIGHTS, here(r, 1), "rights: this game has no right `%c`", *r->next);
+            if (v->has_filter) {
+                diag_hint(r->diags, "where `filter` does not let both pieces go to their cells, there is no castling; "
+                                    "leave its letter out of `start`");
+            }
             return false;
         }
         if (!right_piece_in_place(p, found)) {
@@ -820,9 +824,18 @@ static bool double_step_possible(const position *p, cell_id at, cell_id cell, bo
     return found;
 }
 
+/* Whether a script could have made `cell` a target of the piece, which needs no double step. */
+static bool script_target_possible(const position *p, cell_id at, cell_id cell)
+{
+    const variant *v = p->variant;
+    const bool scripts = v->after_hook_count || v->choice_hook_count || v->moves_hook_count;
+    return scripts && p->board[at] && !p->board[cell];
+}
+
 static bool ep_possible(const position *p, cell_id at, cell_id cell)
 {
-    return double_step_possible(p, at, cell, false) || double_step_possible(p, at, cell, true);
+    return double_step_possible(p, at, cell, false) || double_step_possible(p, at, cell, true) ||
+           script_target_possible(p, at, cell);
 }
 
 /* The cell of the piece that made the double step over `cell` when the FEN does not say: the first possible one,
@@ -865,7 +878,8 @@ static bool read_ep(fen_reader *r, position *p)
         r->next += n;
         return true;
     }
-    const char *end = r->next + n;
+    const char *end = r->next + n, *left = NULL;
+    size_t left_length = 0;
     while (r->next < end) { /* several cells are joined by commas */
         size_t length = ep_cell_length(r, end);
         const char *dash = memchr(
@@ -880,12 +894,20 @@ static bool read_ep(fen_reader *r, position *p)
         if (!dash || !ep_possible(p, piece_cell, cell)) {
             piece_cell = default_ep_piece_cell(p, cell);
         }
-        if (piece_cell != CELL_NONE && p->state.ep_count < EP_CELLS_MAX) {
+        if (piece_cell == CELL_NONE && !left_length) {
+            left = r->next;
+            left_length = length;
+        } else if (piece_cell != CELL_NONE && p->state.ep_count < EP_CELLS_MAX) {
             p->state.ep_cells[p->state.ep_count++] = (ep_cell){cell, piece_cell};
         }
         r->next += length;
         r->next += r->next < end && *r->next == ',';
     }
+    if (left_length) { /* of several the first */
+        r->next = left;
+        note_left_out(r, left_length, "no piece can have passed over this cell");
+    }
+    r->next = end;
     return true;
 }
 
