@@ -290,6 +290,12 @@ static void read_dice_rules(builder *b)
     plain_keys_read(map, SECTION_DICE, dice_rules);
     dice_rules->doubles = dice_rules->doubles_free ? 0 : (int)build_number(map, "doubles", 0);
     read_face_limits(b, node_get(map, "moves"), dice_rules);
+    if (dice_rules->doubles && !node_get(b->root, "script")) { /* dice that limit pieces are not used up */
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "doubles"),
+                   "`doubles: %d` goes with a script that uses the dice", dice_rules->doubles);
+    } else if (dice_rules->doubles_free && !node_get(map, "moves")) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "doubles"), "`doubles: free` goes with `moves`");
+    }
 }
 
 static void read_jumps(builder *b)
@@ -340,6 +346,10 @@ static void check_put_from_hand(builder *b, const node *map)
     } else if (!b->rules->hands) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "piece"), "`piece: hand` goes with hands");
         diag_hint(b->diags, "pieces in hand stand in the start, as [Hh] behind the board");
+    } else if (!b->rules->right_count) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "where"),
+                   "`where: unmoved` goes with `rights`, which say which pieces have not moved");
+        diag_hint(b->diags, "rights to castle are none of them: give each piece that opens a gate a right of its own");
     }
 }
 

@@ -341,6 +341,18 @@ static void make_additions(maker *m, uint64_t seed)
     }
 }
 
+/* Doubles that nothing uses are refused. They are drawn before it is known what the game has: a draw less would change
+ * the game of every seed that is quoted. */
+static void drop_idle_doubles(maker *m)
+{
+    item *dice = item_get(m->root, "dice"), *doubles = dice ? item_get(dice, "doubles") : NULL;
+    const bool used =
+        doubles && strcmp(doubles->string, "free") == 0 ? item_get(dice, "moves") != NULL : m->script.length > 0;
+    if (doubles && !used) {
+        item_forget(dice, "doubles");
+    }
+}
+
 void make_game(maker *m, arena *a, uint64_t seed)
 {
     *m = (maker){.a = a, .random = {seed * 2 + 1}, .root = item_map(a, SECTION_VARIANT)};
@@ -362,6 +374,7 @@ void make_game(maker *m, arena *a, uint64_t seed)
     if (m->script.length) {
         make_set(m, m->root, "script", "made.lua");
     }
+    drop_idle_doubles(m);
 }
 
 void make_finish(maker *m)
