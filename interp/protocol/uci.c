@@ -34,6 +34,7 @@ typedef struct uci {
     bool usi;
     bool quits;
     bool counting; /* the search job runs `go perft` */
+    bool mating;   /* it looks for a mate in USI, which is answered by `checkmate` */
     text searchmoves;
     ferz_game *pv_game; /* to spell the moves of a PV or a perft; owned by the search thread meanwhile; or NULL */
 } uci;
@@ -604,15 +605,30 @@ static const char *first_move(uci *u, const char *tokens)
     return u->searchmoves.bytes;
 }
 
+/* What USI answers to `go mate`: the moves to the mate, or why there are none. */
+static void put_mate(uci *u, const search_job_result *a, text *t)
+{
+    if (a->result == FERZ_OK && a->best.mate > 0) {
+        put_pv(u, a->best.pv, t);
+    } else {
+        text_put(t, a->result == FERZ_OK && a->best.mate == 0 ? "timeout" : "nomate");
+    }
+}
+
 /* Takes the result of the search job and prints it. */
 static void report_result(uci *u)
 {
     search_job_result a;
     search_job_wait(u->session.job, &a);
+    text line = {0};
+    if (u->mating) {
+        put_mate(u, &a, &line);
+    }
     ferz_game_free(u->pv_game);
     u->pv_game = NULL;
-    text line = {0};
-    if (u->counting) {
+    if (u->mating) {
+        line_writer_print(&u->writer, "checkmate %s", text_string(&line));
+    } else if (u->counting) {
         if (a.result != FERZ_OK) {
             line_writer_errors(&u->writer, error_prefix, a.messages);
         } else if (a.stopped) {
@@ -750,13 +766,28 @@ static void read_number(uci *u, const go_param *row, const char *number, go_para
     }
 }
 
+/* USI's `go mate` has a time in milliseconds, or none, and no number of moves. */
+static void read_usi_mate(uci *u, const char **s, go_params *v)
+{
+    static const go_param time = {"mate", offsetof(go_params, request.limits.movetime), false, 1, TIME_MAX, false};
+    text token = {0};
+    if (next_token(s, &token) && strcmp(text_string(&token), "infinite") != 0) {
+        read_number(u, &time, text_string(&token), v);
+    }
+    text_finish(&token);
+    v->request.limits.mate = DEPTH_MAX;
+}
+
 static void read_go(uci *u, const char *s, go_params *v)
 {
     text token = {0};
     bool in_searchmoves = false;
     while (next_token(&s, &token)) {
         const go_param *row = find_go_param(text_string(&token));
-        if (row) {
+        if (row && u->usi && row->offset == offsetof(go_params, request.limits.mate)) {
+            in_searchmoves = false;
+            read_usi_mate(u, &s, v);
+        } else if (row) {
             in_searchmoves = false;
             (void)next_token(&s, &token); /* "" where it is missing */
             read_number(u, row, text_string(&token), v);
@@ -810,6 +841,7 @@ static void go(uci *u, const char *s)
         l->clock = 1; /* only the increment is left */
     }
     u->counting = v.request.perft_depth != 0;
+    u->mating = u->usi && v.request.limits.mate;
     l->searchmoves = u->counting ? NULL : select_searchmoves(u, text_string(&v.named_moves));
     v.request.engine = u->counting ? NULL : engine_session_engine(&u->session);
     u->pv_game = respells_moves(u) ? ferz_game_copy(u->session.game) : NULL;
