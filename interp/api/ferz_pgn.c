@@ -1,6 +1,7 @@
 /* A game as PGN, and a PGN as a game. */
 #include "api/ferz_internal.h"
 
+#include "base/word_moves.h"
 #include "formats/pgn.h"
 
 #include <stdlib.h>
@@ -73,7 +74,7 @@ static bool put_moves(const ferz_game *game, ferz_game *now, text *t, size_t *co
     for (size_t i = 0; i < ferz_game_ply_count(game); i++) {
         const char *move_text = ferz_game_ply(game, i);
         size_t side_to_move = ferz_game_side_to_move(now);
-        if (strchr(move_text, ' ')) { /* a roll of dice */
+        if (strchr(move_text, ' ') || move_is_claim(move_text)) { /* rolls and claims are no moves to other programs */
             pgn_put_comment(t, column, move_text);
         } else {
             text token = {0};
@@ -170,10 +171,17 @@ static bool play_item(pgn_import *f)
     return result == FERZ_OK;
 }
 
-/* A roll of dice is written as a comment. */
-static bool play_roll(pgn_import *f)
+/* Rolls of dice and claims are written as comments. */
+static bool play_comment(pgn_import *f)
 {
-    if (strncmp(text_string(&f->reader.value), "roll ", 5) != 0) {
+    const char *words = text_string(&f->reader.value);
+    if (move_is_claim(words)) {
+        char *legal = create_game(f) ? ferz_game_find_move(f->game, words, NULL) : NULL;
+        const bool claimed = legal != NULL;
+        ferz_free(legal);
+        return claimed ? play_item(f) : f->game != NULL;
+    }
+    if (strncmp(words, "roll ", 5) != 0) {
         return true;
     }
     bool due = create_game(f) && ferz_game_side_to_move(f->game) == ferz_variant_facts(f->variant)->player_count;
@@ -195,7 +203,7 @@ static bool read_game(pgn_import *f, size_t number)
         } else if (item == PGN_MOVE) {
             ok = create_game(f) && play_item(f);
         } else if (item == PGN_COMMENT) {
-            ok = play_roll(f);
+            ok = play_comment(f);
         } else if (item == PGN_RESULT) {
             over = true;
         }

@@ -136,6 +136,31 @@ static void pgn_comes_back(const ferz_game *game, const char *where)
     ferz_free(pgn);
 }
 
+/* A claim is no move to other programs: it is a comment, which is read as the claim again. */
+TEST(claims_are_comments)
+{
+    static const char *const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8", "claim-draw"};
+    ferz_variant *v = load("chess");
+    ferz_game *game = ferz_game_create(v, NULL, messages);
+    assert_non_null(game);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        assert_int_equal(ferz_game_move(game, moves[i], messages), FERZ_OK);
+    }
+    char *pgn = ferz_game_pgn(game, NULL, 0, NULL, messages);
+    assert_non_null(pgn);
+    assert_non_null(strstr(pgn, "Ng8 {claim-draw} 1/2-1/2"));
+    ferz_free(pgn);
+    pgn_comes_back(game, "a claimed draw");
+    ferz_game_free(game);
+    /* Words of somebody else's comment are nothing to be played. */
+    static const char talk[] = "1. e4 {claim-draw} e5 {claim-victory} *";
+    game = ferz_game_read_pgn(v, talk, sizeof talk - 1, 1, messages);
+    assert_non_null(game);
+    assert_int_equal(ferz_game_ply_count(game), 2);
+    ferz_game_free(game);
+    ferz_variant_free(v);
+}
+
 /* A count towards a draw: a FEN of others, moves, and what Fairy-Stockfish writes behind them. */
 TEST(counts_come_back)
 {
