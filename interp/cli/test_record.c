@@ -99,7 +99,7 @@ static void put_summary(const ferz_change_report *r, text *t)
     if (tried < r->possible) {
         text_print(t, " of %zu", r->possible);
     }
-    text_print(t, ": %zu noticed, %zu not noticed, %zu without a difference in play, %zu that do not load\n",
+    text_print(t, ": %zu noticed, %zu not noticed, %zu with no difference found in play, %zu that do not load\n",
                r->outcomes[FERZ_CHANGE_NOTICED] + r->outcomes[FERZ_CHANGE_TIMEOUT], r->outcomes[FERZ_CHANGE_UNNOTICED],
                r->outcomes[FERZ_CHANGE_SAME], r->outcomes[FERZ_CHANGE_REFUSED]);
 }
