@@ -45,14 +45,14 @@ verdict $? 'the rows were found'
 while IFS='|' read -r name protocols game settings _; do
     case $protocols in
     *uci*)
-        printf 'setoption name UCI_Variant value %s\nquit\n' "$name" | "$FERZ" uci >said 2>&1
+        printf 'setoption name UCI_Variant value %s\n' "$name" | "$FERZ" uci >said 2>&1
         grep -q "^info string variant $name files" said
         verdict $? "UCI: $name"
         ;;
     esac
     case $protocols in
     *uci* | *xboard*)
-        printf 'xboard\nprotover 2\nvariant %s\nquit\n' "$name" | "$FERZ" xboard >said 2>&1
+        printf 'xboard\nprotover 2\nvariant %s\n' "$name" | "$FERZ" xboard >said 2>&1
         ! grep -q tellusererror said && { grep -q "variants=\"\(.*,\)\{0,1\}${name}[,\"]" said || [ -f "$root/rules/$name.yaml" ]; }
         verdict $? "XBoard: $name"
         ;;

@@ -48,7 +48,7 @@ static const struct {
     {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.depth = 4, .threads = 3}, " a1a8 "},
     {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.depth = 3, .method = FERZ_METHOD_MCTS}, " a1a8 "},
     {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.clock = 9000, .method = FERZ_METHOD_MCTS}, " a1a8 "},
-    {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.movetime = 50, .method = FERZ_METHOD_MCTS}, " a1a8 "},
+    {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.movetime = 1000, .method = FERZ_METHOD_MCTS}, " a1a8 "},
     {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.nodes = 3000, .multipv = 3, .method = FERZ_METHOD_MCTS}, " a1a8 "},
     {"tic-tac-toe", "XX1/oo1/3 x", NULL, {0}, " X@c3 "},
     {"tic-tac-toe", "XX1/oo1/3 x", NULL, {.method = FERZ_METHOD_MCTS}, " X@c3 "},
