@@ -1,8 +1,8 @@
-/* Core: how listed moves are judged, whoever lists or counts them. Included by core.c.
+/* Core: how listed moves are judged, the same for all lists and counts. Included by core.c.
  *
  * Four things may decide, in this order: what turn, dice and hand allow; what the masks of a turn of several plies leave
- * open; what the position tells of a step before it is played; and playing the move. Hooks are asked of the moves that
- * leave the own royal safe. Whoever lists moves says which of these are decided already (move_judge).
+ * open; what the position tells of a step before it is played; and playing the move. Hooks judge the moves that leave
+ * the own royal safe. A move_judge says which of these are decided already, by the way in which the moves were listed.
  */
 
 static bool is_legal_by(pos *p, move_judge *judge, move m)
