@@ -118,15 +118,20 @@ static const char *points_words(const describer *t, const rule_ending *e)
     const char *kept = arena_text(t->arena, text_string(&words), words.length);
     t->arena->failed |= words.failed;
     text_finish(&words);
+    const char *decision =
+        e->compare_points
+            ? format_localized(t,
+                               "The player with more points wins; if both have at least %ld, or equally many, the "
+                               "game is drawn",
+                               e->needed_points)
+            : format_localized(t,
+                               "If only one player has at least %ld points, that player wins; else the game is drawn",
+                               e->needed_points);
     return format_localized(
-        t,
-        "When each %s is %s, %s: each player counts the pieces on the board and in hand (%s). A player with "
-        "fewer than %ld points loses%s",
+        t, "When each %s is %s, %s: each player counts the pieces on the board and in hand (%s). %s",
         royal_word(t, t->russian ? FORM_PLURAL : FORM_NOMINATIVE), zone_words(t, e->zone.string),
         e->claim ? localized(t, "the player to move may claim a count of points") : localized(t, "points decide"),
-        kept ? kept : "", e->needed_points,
-        e->compare_points ? localized(t, ", and when both or neither have that many, more points win")
-                          : localized(t, "; when both have that many, the game is drawn"));
+        kept ? kept : "", decision);
 }
 
 static bool has_royals(const ruleset *rules)
@@ -378,7 +383,10 @@ static void describe_ending(describer *t, const rule_ending *e)
         describe_last_move(t, slot, e);
     }
     if (e->kind == END_CHAIN) {
-        add_fact(t, slot, "Neighbours in a chain are cells that one such step joins: %s.", reach_words(t, &e->reach));
+        add_fact(t, slot,
+                 reach_is_adjacent(t, &e->reach) ? "Neighbours in a chain are cells that one such step joins: %s."
+                                                 : "Neighbours in a chain are cells that one such leap joins: %s.",
+                 reach_words(t, &e->reach));
     }
     if (e->only_player >= 0) {
         add_fact(t, slot, "This is about %s alone.", player_word(t, (size_t)e->only_player, FORM_NOMINATIVE));
@@ -425,26 +433,24 @@ static bool ends_by_capture(const describer *t, const int *pieces, size_t count)
 }
 
 /* Pieces that no capture removes: only special rules can. */
-static void aim_at_absence(describer *t, const rule_ending *e)
+static const char *absence_words(const describer *t, const rule_ending *e)
 {
     if (e->piece < 0) {
-        add_fact(t, e->name, "Bring it about that the opponent has no pieces left.");
-        return;
+        return localized(t, "Bring it about that the opponent has no pieces left");
     }
     const bool one = starting_count(t, e->piece) == 1;
-    add_fact(t, e->name, "Bring it about that the opponent has no %s left.",
-             piece_word(t, e->piece, one ? FORM_GENITIVE : FORM_GENITIVE_PLURAL));
+    return format_localized(t, "Bring it about that the opponent has no %s left",
+                            piece_word(t, e->piece, one ? FORM_GENITIVE : FORM_GENITIVE_PLURAL));
 }
 
-static void aim_at_extinction(describer *t, const rule_ending *e, bool loss)
+static const char *extinction_words(const describer *t, const rule_ending *e)
 {
+    const bool loss = e->result == RESULT_LOSS;
     if (loss && !ends_by_capture(t, &e->piece, e->piece >= 0)) {
-        aim_at_absence(t, e);
-        return;
+        return absence_words(t, e);
     }
     if (e->piece < 0) {
-        add_fact(t, e->name, loss ? "Capture all enemy pieces." : "Get rid of all your own pieces.");
-        return;
+        return loss ? localized(t, "Capture all enemy pieces") : localized(t, "Get rid of all your own pieces");
     }
     bool one = starting_count(t, e->piece) == 1;
     const char *enemy = piece_word(t, e->piece,
@@ -453,51 +459,50 @@ static void aim_at_extinction(describer *t, const rule_ending *e, bool loss)
                                                 : FORM_PLURAL);
     const char *own = piece_word(t, e->piece, one ? FORM_GENITIVE : FORM_GENITIVE_PLURAL);
     if (!loss) {
-        add_fact(t, e->name, one ? "Get rid of your own %s." : "Get rid of all your own %s.", own);
-    } else if (t->rules->blast.given) {
-        add_fact(t, e->name, one ? "Capture or blow up the enemy %s." : "Capture or blow up all enemy %s.", enemy);
-    } else {
-        add_fact(t, e->name, one ? "Capture the enemy %s." : "Capture all enemy %s.", enemy);
+        return format_localized(t, one ? "Get rid of your own %s" : "Get rid of all your own %s", own);
     }
+    if (t->rules->blast.given) {
+        return format_localized(t, one ? "Capture or blow up the enemy %s" : "Capture or blow up all enemy %s", enemy);
+    }
+    return format_localized(t, one ? "Capture the enemy %s" : "Capture all enemy %s", enemy);
 }
 
-static void aim_at_stalemate(describer *t, const rule_ending *e, bool loss)
+static const char *stalemate_words(const describer *t, const rule_ending *e)
 {
     const ruleset *r = t->rules;
-    if (!loss) {
-        add_fact(t, e->name, "Be left without a legal move.");
-    } else if (has_royals(r) && has_ending(r, END_CHECKMATE)) {
-        add_fact(t, e->name, "Leave the opponent without a legal move, even if the %s is not attacked.",
-                 royal_word(t, FORM_NOMINATIVE));
-    } else if (has_jump_captures(r) && !has_ending(r, END_EXTINCT) && can_be_captured(t, -1)) {
-        add_fact(t, e->name, "Capture all enemy pieces, or block them so that none can move.");
-    } else {
-        add_fact(t, e->name, "Leave the opponent without a legal move.");
+    if (e->result != RESULT_LOSS) {
+        return localized(t, "Be left without a legal move");
     }
+    if (has_royals(r) && has_ending(r, END_CHECKMATE)) {
+        return format_localized(t, "Leave the opponent without a legal move, even if the %s is not attacked",
+                                royal_word(t, FORM_NOMINATIVE));
+    }
+    if (has_jump_captures(r) && !has_ending(r, END_EXTINCT) && can_be_captured(t, -1)) {
+        return localized(t, "Capture all enemy pieces, or block them so that none can move");
+    }
+    return localized(t, "Leave the opponent without a legal move");
 }
 
-static void aim_at_place(describer *t, const rule_ending *e)
+static const char *place_words(const describer *t, const rule_ending *e)
 {
     const char *where = zone_words(t, e->zone.string);
     if (e->number == 1 && e->row.piece_count == 1) {
-        add_fact(t, e->name, "Be the first to have the %s %s.", piece_word(t, e->row.pieces[0], FORM_NOMINATIVE),
-                 where);
-    } else {
-        add_fact(t, e->name, "Be the first to have %s%s %s.", counted(t, e->number, "piece", "pieces"),
-                 counted_pieces(t, &e->row), where);
+        return format_localized(t, "Be the first to have the %s %s", piece_word(t, e->row.pieces[0], FORM_NOMINATIVE),
+                                where);
     }
+    return format_localized(t, "Be the first to have %s%s %s", counted(t, e->number, "piece", "pieces"),
+                            counted_pieces(t, &e->row), where);
 }
 
-static void aim_at_few(describer *t, const rule_ending *e)
+static const char *few_words(const describer *t, const rule_ending *e)
 {
     const char *kinds = counted_pieces(t, &e->row);
     if (!ends_by_capture(t, e->row.pieces, e->row.piece_count)) {
-        add_fact(t, e->name, "Bring it about that the opponent has fewer than %ld pieces left%s.", e->number, kinds);
-    } else if (e->number > 1) {
-        add_fact(t, e->name, "Capture enemy pieces until fewer than %ld are left%s.", e->number, kinds);
-    } else {
-        add_fact(t, e->name, "Capture all enemy pieces%s.", kinds);
+        return format_localized(t, "Bring it about that the opponent has fewer than %ld pieces left%s", e->number,
+                                kinds);
     }
+    return e->number > 1 ? format_localized(t, "Capture enemy pieces until fewer than %ld are left%s", e->number, kinds)
+                         : format_localized(t, "Capture all enemy pieces%s", kinds);
 }
 
 /* Whether some royal piece can be attacked; where none is royal by the rules, that is for others to say. */
@@ -529,61 +534,61 @@ static bool may_come_about(const describer *t, const rule_ending *e)
                                     : true;
 }
 
-/* Says in the fact that was added last whose aim it is, where the ending is about one player alone: theirs to bring about,
- * or the opponent's. */
-static void describe_aimer(describer *t, const rule_ending *e)
+/* What a player tries to reach by this ending; NULL: it is nothing to try for. */
+static const char *aim_words(const describer *t, const rule_ending *e)
 {
-    if (e->only_player < 0 || t->rules->player_count != 2) {
-        return;
+    const bool loss = e->result == RESULT_LOSS, win = e->result == RESULT_WIN;
+    if (e->claim || e->illegal || (!loss && !win) || !may_come_about(t, e)) {
+        return NULL;
     }
-    fact *last = &t->list->items[t->list->count - 1];
-    const size_t player = (size_t)(e->result == RESULT_LOSS ? 1 - e->only_player : e->only_player);
-    const char *sentence = format_localized(t, "%.*s (only %s).", (int)strlen(last->sentence) - 1, last->sentence,
-                                            player_word(t, player, FORM_NOMINATIVE));
-    last->sentence = sentence ? sentence : last->sentence;
+    switch (e->kind) {
+    case END_CHECKMATE:
+        return loss ? format_localized(t, "Give mate: attack the enemy %s so that no move saves it",
+                                       royal_word(t, FORM_ACCUSATIVE))
+                    : localized(t, "Be checkmated: the player who is mated wins");
+    case END_EXTINCT:
+        return extinction_words(t, e);
+    case END_STALEMATE:
+        return stalemate_words(t, e);
+    case END_CONNECT:
+        return win ? format_localized(t, "Be the first with %s in a row%s", counted(t, e->number, "piece", "pieces"),
+                                      line_words(t, &e->row))
+                   : NULL;
+    case END_CHAIN:
+        return win ? format_localized(t, "Make an unbroken chain of your own neighbouring pieces%s, one %s and one %s",
+                                      counted_pieces(t, &e->row), zone_words(t, e->zone.string),
+                                      zone_words(t, e->zone_to.string))
+                   : NULL;
+    case END_GOAL:
+        return win ? place_words(t, e) : NULL;
+    case END_PIECES_BELOW:
+        return loss ? few_words(t, e) : NULL;
+    case END_BARE:
+        return loss ? format_localized(t, "Capture everything but the enemy %s", royal_word(t, FORM_ACCUSATIVE)) : NULL;
+    case END_CHECKS:
+        return !win ? NULL
+               : e->cumulative
+                   ? format_localized(t, "Give check %s in the course of the game",
+                                      counted(t, e->number, "time", "times"))
+                   : format_localized(t, "Give check with %s running", counted(t, e->number, "move", "moves"));
+    case END_EXPOSED:
+        return loss ? format_localized(t, "Attack the enemy %s while it is your turn to move",
+                                       royal_word(t, FORM_ACCUSATIVE))
+                    : NULL;
+    default:
+        return NULL;
+    }
 }
 
-/* Adds what a player tries to reach by this ending, if it is something to try for. */
+/* An ending that is about one player alone is theirs to bring about, or the opponent's: then that is said too. */
 static void describe_aim(describer *t, const rule_ending *e)
 {
-    const size_t before = t->list->count;
-    bool loss = e->result == RESULT_LOSS, win = e->result == RESULT_WIN;
-    if (e->claim || e->illegal || (!loss && !win)) {
-        return;
-    }
-    if (!may_come_about(t, e)) {
-        return;
-    }
-    if (e->kind == END_CHECKMATE && loss) {
-        add_fact(t, e->name, "Give mate: attack the enemy %s so that no move saves it.",
-                 royal_word(t, FORM_ACCUSATIVE));
-    } else if (e->kind == END_CHECKMATE) {
-        add_fact(t, e->name, "Be checkmated: the player who is mated wins.");
-    } else if (e->kind == END_EXTINCT) {
-        aim_at_extinction(t, e, loss);
-    } else if (e->kind == END_STALEMATE) {
-        aim_at_stalemate(t, e, loss);
-    } else if (e->kind == END_CONNECT && win) {
-        add_fact(t, e->name, "Be the first with %s in a row%s.", counted(t, e->number, "piece", "pieces"),
-                 line_words(t, &e->row));
-    } else if (e->kind == END_CHAIN && win) {
-        add_fact(t, e->name, "Make an unbroken chain of your own neighbouring pieces%s, one %s and one %s.",
-                 counted_pieces(t, &e->row), zone_words(t, e->zone.string), zone_words(t, e->zone_to.string));
-    } else if (e->kind == END_GOAL && win) {
-        aim_at_place(t, e);
-    } else if (e->kind == END_PIECES_BELOW && loss) {
-        aim_at_few(t, e);
-    } else if (e->kind == END_BARE && loss) {
-        add_fact(t, e->name, "Capture everything but the enemy %s.", royal_word(t, FORM_ACCUSATIVE));
-    } else if (e->kind == END_CHECKS && win && e->cumulative) {
-        add_fact(t, e->name, "Give check %s in the course of the game.", counted(t, e->number, "time", "times"));
-    } else if (e->kind == END_CHECKS && win) {
-        add_fact(t, e->name, "Give check with %s running.", counted(t, e->number, "move", "moves"));
-    } else if (e->kind == END_EXPOSED && loss) {
-        add_fact(t, e->name, "Attack the enemy %s while it is your turn to move.", royal_word(t, FORM_ACCUSATIVE));
-    }
-    if (t->list->count > before) {
-        describe_aimer(t, e);
+    const char *aim = aim_words(t, e);
+    if (aim && e->only_player >= 0 && t->rules->player_count == 2) {
+        const size_t player = (size_t)(e->result == RESULT_LOSS ? 1 - e->only_player : e->only_player);
+        add_fact(t, e->name, "%s (only %s).", aim, player_word(t, player, FORM_NOMINATIVE));
+    } else if (aim) {
+        add_fact(t, e->name, "%s.", aim);
     }
 }
 

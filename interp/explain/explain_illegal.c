@@ -5,6 +5,7 @@
 #include "play/notation.h"
 #include "play/written_move.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,8 +204,7 @@ typedef enum rule_part {
     PART_NO_MOVES,
     PART_SETUP,
     PART_CHECKS,
-    PART_CAPTURES,
-    PART_HOOK
+    PART_CAPTURES
 } rule_part;
 
 static location location_of(const explainer *e, rule_part part)
@@ -223,12 +223,23 @@ static location location_of(const explainer *e, rule_part part)
         return rules->checks.location;
     case PART_CAPTURES:
         return rules->captures.location;
-    case PART_HOOK:
-        return e->v->moves_hooks[0].rule->location;
     case PART_NONE:
         break;
     }
     return (location){0};
+}
+
+/* The hook whose moves come before all others, if it lists some of these; NULL: none does. */
+static const rule_hook *hook_that_comes_first(const explainer *e, const move_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const bool listed = move_kind_of(list->moves[i]) == MOVE_HOOK;
+        const rule_hook *rule = listed ? e->v->moves_hooks[move_index(list->moves[i])].rule : NULL;
+        if (rule && rule->exclusive) {
+            return rule;
+        }
+    }
+    return NULL;
 }
 
 /* The rules allow only other moves; `allowed` are those that the last rule leaves. */
@@ -242,7 +253,7 @@ static void explain_obstacle(explainer *e, illegal_reason kind, move m, const mo
         [ILLEGAL_NONE] = {REASON_SOME_RULE, PART_NONE, false},
         [ILLEGAL_ROLL_FIRST] = {REASON_ROLL_FIRST, PART_DICE, false},
         [ILLEGAL_MISSED_TURN] = {REASON_MISSES_TURN, PART_NO_MOVES, false},
-        [ILLEGAL_NOT_LISTED] = {REASON_HOOK_FIRST, PART_HOOK, true},
+        [ILLEGAL_NOT_LISTED] = {REASON_HOOK_FIRST, PART_NONE, true},
         [ILLEGAL_SETUP_FIRST] = {REASON_SETUP_FIRST, PART_SETUP, false},
         [ILLEGAL_ONLY_DROPS] = {REASON_ONLY_DROPS, PART_TURN, false},
         [ILLEGAL_ROYAL_IN_HAND] = {REASON_ROYAL_IN_HAND, PART_SETUP, false},
@@ -271,13 +282,17 @@ static void explain_obstacle(explainer *e, illegal_reason kind, move m, const mo
         say(e, (reason){.kind = REASON_CASTLING_IN_CHECK});
         return;
     }
-    piece_id piece = move_from(m) < (unsigned)e->v->cells ? e->p->board[move_from(m)] : PIECE_NONE;
+    piece_id piece = move_kind_of(m) == MOVE_DROP
+                         ? variant_dropped_piece(e->v, e->p->state.side_to_move, (int)move_into(m) - 1)
+                     : move_from(m) < (unsigned)e->v->cells ? e->p->board[move_from(m)]
+                                                            : PIECE_NONE;
+    const rule_hook *hook = kind == ILLEGAL_NOT_LISTED ? hook_that_comes_first(e, allowed) : NULL;
     say(e,
         (reason){.kind = kind == ILLEGAL_CAPTURE_PREFERRED ? capture_preference(e, allowed, m) : obstacles[kind].kind,
                  .player = player_name(e, e->p->state.side_to_move),
                  .piece = piece ? type_name(e, piece) : "piece",
                  .words = obstacles[kind].alternative ? alternative(e, allowed) : NULL,
-                 .at = location_of(e, obstacles[kind].part)});
+                 .at = hook ? hook->location : location_of(e, obstacles[kind].part)});
 }
 
 /* The ending that forbids the move because it would repeat the position; NULL: none. */
@@ -389,11 +404,13 @@ static int read_cells(const explainer *e, const char *move_text, cell_id cells[2
     return count;
 }
 
-/* The first piece in the way of a ray of the piece from -> to; CELL_NONE when there is none. *on_ray says whether
- * one of its rays leads there. */
+/* The first piece in the way of a ray of the piece from -> to, of several rays the shortest; CELL_NONE when there is none. *on_ray
+ * says whether one of its rays leads there. */
 static cell_id blocker_on_ray(const explainer *e, piece_id piece, cell_id from, cell_id to, bool *on_ray)
 {
     const piece_moves *moves = &e->v->moves[piece];
+    cell_id blocker = CELL_NONE;
+    unsigned shortest = UINT_MAX;
     for (unsigned i = 0; i < moves->slide_count; i++) {
         const slider *s = &e->v->sliders[moves->slide[i].slider];
         bool hops = s->kind != RAY_SLIDER && s->kind != RAY_LAME_LEAPER;
@@ -401,9 +418,10 @@ static cell_id blocker_on_ray(const explainer *e, piece_id piece, cell_id from, 
             cell_id first = CELL_NONE;
             for (unsigned k = 0; k < s->rays[ray].count; k++) {
                 cell_id cell = s->ray_cells[s->rays[ray].first + k];
-                if (cell == to) {
+                if (cell == to && (k < shortest || (k == shortest && first == CELL_NONE))) {
                     *on_ray = true;
-                    return first;
+                    shortest = k;
+                    blocker = first;
                 }
                 if (first == CELL_NONE && e->p->board[cell]) {
                     first = cell;
@@ -411,7 +429,7 @@ static cell_id blocker_on_ray(const explainer *e, piece_id piece, cell_id from, 
             }
         }
     }
-    return CELL_NONE;
+    return blocker;
 }
 
 static reason castling_attacked(const explainer *e, const castling *c)
@@ -693,12 +711,14 @@ static bool target_invulnerable(explainer *e, const attempt *w)
                 .cells = {cell_name(e, w->from), cell_name(e, w->to)}};
     if (v->owner_of[w->target] == v->owner_of[w->piece] && !w->neutral) {
         r.kind = REASON_OWN_PIECE;
-    } else if (!w->neutral && !(v->enemy_mask[v->owner_of[w->piece]] >> v->owner_of[w->target] & 1)) {
+    } else if (!w->neutral && v->owner_of[w->target] < v->players &&
+               !(v->enemy_mask[v->owner_of[w->piece]] >> v->owner_of[w->target] & 1)) {
         r.kind = REASON_PARTNER_PIECE;
     } else if (v->is_royal[w->target]) {
         r.kind = REASON_TARGET_ROYAL;
         r.at = piece_rule(e, w->target)->location;
-    } else if (v->core->uncapturable(e->p, w->to)) {
+    } else if (v->core->uncapturable(e->p, w->to) ||
+               piece_rule(e, w->target)->invulnerable) { /* a wall is no ability */
         r.kind = REASON_TARGET_INVULNERABLE;
         r.at = piece_rule(e, w->target)->location;
     } else if (v->has_missed_turns && v->owner_of[w->target] < v->players && is_protected(e, w->target, w->to)) {
@@ -1011,7 +1031,36 @@ static reason_kind pass_refusal(const explainer *e)
                                                                                          : REASON_NO_PASSING_HERE;
 }
 
-static bool explain_special_word(explainer *e)
+/* The pass that the rules of turns allow here, which also ends a turn; MOVE_NONE: they allow none. */
+static move allowed_pass(explainer *e, move_list *room)
+{
+    room->count = 0;
+    e->v->core->legal(e->p, room);
+    for (size_t i = 0; i < room->count; i++) {
+        if (move_kind_of(room->moves[i]) == MOVE_PASS && !move_aux(room->moves[i])) {
+            return room->moves[i];
+        }
+    }
+    return MOVE_NONE;
+}
+
+/* A pass, or the end of a turn, that `kind` refuses, or an ending because of the position that it would repeat. In a turn that has
+ * begun a pass has another word. */
+static void explain_pass(explainer *e, reason_kind kind, move_list *room)
+{
+    const move m = allowed_pass(e, room);
+    const rule_ending *rule = m == MOVE_NONE ? NULL : repetition_of(e, m);
+    if (rule) {
+        say(e, (reason){.kind = REASON_REPEATS, .number = rule->number, .key = rule->name, .at = rule->location});
+    } else {
+        const bool spelling = m != MOVE_NONE && e->p->extra.turn_ply > 0;
+        say(e, (reason){.kind = spelling ? REASON_SPELLING : kind,
+                        .words = spelling ? END_TURN_WORD : NULL,
+                        .at = e->v->rules->turn.location});
+    }
+}
+
+static bool explain_special_word(explainer *e, move_list *room)
 {
     const rule_turn *turn = &e->v->rules->turn;
     reason r = {.at = turn->location};
@@ -1022,14 +1071,27 @@ static bool explain_special_word(explainer *e)
     } else if (written_move_is_pass(e->p, e->move_text) &&
                (turn->pass != PASS_NEVER || !ascii_is_digit(e->move_text[strlen(e->move_text) - 1]) ||
                 strcmp(e->move_text, "0000") == 0)) { /* e1e1 is a step where no player may pass */
-        r.kind = pass_refusal(e);
-    } else if (turn->plies[e->p->state.side_to_move] == 0 && strcmp(e->move_text, END_TURN_WORD) == 0) {
-        r.kind = REASON_NO_ENDING_TURN;
+        explain_pass(e, pass_refusal(e), room);
+        return true;
+    } else if (strcmp(e->move_text, END_TURN_WORD) == 0 &&
+               (turn_may_be_ended(e->v->rules) || e->p->extra.turn_ply > 0)) {
+        explain_pass(e, REASON_NO_ENDING_TURN, room);
+        return true;
     } else {
         return false;
     }
     say(e, r);
     return true;
+}
+
+/* Lists the pseudo-legal moves that no hook lists. */
+static void list_without_hooks(explainer *e, move_list *list)
+{
+    live_hooks *hooks = e->p->hooks;
+    e->p->hooks = NULL;
+    list->count = 0;
+    e->v->core->pseudo(e->p, list);
+    e->p->hooks = hooks;
 }
 
 /* Whether some move of the list leaves a cell and goes to another, as most do. */
@@ -1105,13 +1167,21 @@ void explain_illegal(explainer *e, const move_list *legal, move_list *pseudo)
         explain_pseudo(e, m, pseudo);
         return;
     }
+    if (hook_that_comes_first(e, pseudo)) {
+        list_without_hooks(e, pseudo);
+        m = written_move_find(e->p, pseudo, e->move_text, NULL).found;
+        if (m != MOVE_NONE) {
+            explain_pseudo(e, m, pseudo);
+            return;
+        }
+    }
     if (e->v->put.chooses) {
         if (explain_put(e, legal)) {
             return;
         }
         cut_second_half(e);
     }
-    if (explain_special_word(e) || (e->v->captures_by_row && explain_row_capture(e, pseudo))) {
+    if (explain_special_word(e, pseudo) || (e->v->captures_by_row && explain_row_capture(e, pseudo))) {
         return;
     }
     const char *at_sign = strpbrk(e->move_text, "@*"), *rest;

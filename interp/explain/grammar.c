@@ -503,10 +503,18 @@ static bool mentions_zone(const describer *t, const char *zone)
     return false;
 }
 
-static const char *zone_phrase(const describer *t, const char *zone, bool names);
+/* What the words of a zone are, for a sentence that puts more around them. */
+typedef enum phrase_shape {
+    PHRASE_ONE, /* "on rank 4" */
+    PHRASE_NOT, /* "not on rank 4"; "on rank 4 (White)" */
+    PHRASE_AND, /* "on rank 4 and on a dark cell" */
+    PHRASE_OR,
+} phrase_shape;
 
-/* Writes one set of cells and moves *at behind it. */
-static const char *cell_set_words(const describer *t, const char **at, bool names)
+static const char *zone_phrase(const describer *t, const char *zone, bool names, phrase_shape *shape);
+
+/* Writes one set of cells and moves *at behind it. `joined`: by "and" with the one before it. */
+static const char *cell_set_words(const describer *t, const char **at, bool names, bool joined)
 {
     bool inverse = false, own = false;
     size_t n = zone_word(*at);
@@ -546,10 +554,16 @@ static const char *cell_set_words(const describer *t, const char **at, bool name
             zone = strcmp(t->rules->zone_names[z], name) == 0 ? t->rules->zones[z].string : zone;
         }
         bool told = zone && (!names || (zone_is_short(zone) && !mentions_zone(t, zone)));
-        words = told   ? zone_phrase(t, zone, true) /* zones in it by their names: else a page has no end */
+        phrase_shape shape = PHRASE_ONE;
+        words = told   ? zone_phrase(t, zone, true, &shape) /* zones in it by their names: else a page has no end */
                 : zone ? format_localized(t, "in the zone `%s`", name)
                 : own  ? format_localized(t, "on %s (from its own side)", name)
                        : format_localized(t, "on %s", name);
+        const char *next = after_blanks(*at + n);
+        joined |= is_word(next, zone_word(next), "and");
+        if (inverse ? shape != PHRASE_ONE : joined && shape == PHRASE_OR) {
+            words = format_localized(t, "(%s)", words);
+        }
     }
     *at = after_blanks(*at + n);
     return inverse ? format_localized(t, "not %s", words) : words;
@@ -570,10 +584,10 @@ static size_t read_zone_player(const describer *t, const char **at)
 }
 
 /* Writes one term and moves *at behind it. */
-static const char *zone_term(const describer *t, const char **at, bool names)
+static const char *zone_term(const describer *t, const char **at, bool names, bool joined)
 {
     size_t player = read_zone_player(t, at);
-    const char *words = cell_set_words(t, at, names);
+    const char *words = cell_set_words(t, at, names, joined);
     return player == t->rules->player_count
                ? words
                : format_localized(t, "%s (%s)", words, player_word(t, player, FORM_NOMINATIVE));
@@ -634,8 +648,9 @@ static const char *own_cells(const describer *t, const char *zone)
     return count && cells ? strings_joined(t, cells, count, CONJUNCTION_OR) : NULL;
 }
 
-static const char *zone_phrase(const describer *t, const char *zone, bool names)
+static const char *zone_phrase(const describer *t, const char *zone, bool names, phrase_shape *shape)
 {
+    *shape = PHRASE_ONE;
     if (only_cells(zone) && !names_zone(t, zone)) {
         return format_localized(t, "on %s", zone);
     }
@@ -648,26 +663,32 @@ static const char *zone_phrase(const describer *t, const char *zone, bool names)
     size_t count = 0;
     const char *at = after_blanks(zone);
     while (*at && count < TERMS_MAX) {
+        const bool limited = is_word(at, zone_word(at), "not") || is_word(at, zone_word(at), "for");
         const char *terms = crossing_words(t, &at);
-        terms = terms ? terms : zone_term(t, &at, names);
+        terms = terms ? terms : zone_term(t, &at, names, false);
+        *shape = limited ? PHRASE_NOT : *shape;
         while (is_word(at, zone_word(at), "and")) {
+            *shape = PHRASE_AND;
             at = after_blanks(at + 3);
-            const char *next = zone_term(t, &at, names);
+            const char *next = zone_term(t, &at, names, true);
             terms = format_localized(t, "%s and %s", terms, next);
         }
         parts[count++] = terms;
         at += *at == ',';
         at = after_blanks(at);
     }
+    *shape = count > 1 ? PHRASE_OR : *shape;
     return strings_joined(t, parts, count, CONJUNCTION_OR);
 }
 
 const char *zone_words(const describer *t, const char *zone)
 {
-    return zone_phrase(t, zone, true);
+    phrase_shape shape;
+    return zone_phrase(t, zone, true, &shape);
 }
 
 const char *zone_definition_words(const describer *t, const char *zone)
 {
-    return zone_phrase(t, zone, false);
+    phrase_shape shape;
+    return zone_phrase(t, zone, false, &shape);
 }

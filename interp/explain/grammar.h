@@ -83,6 +83,8 @@ typedef enum conjunction { CONJUNCTION_AND, CONJUNCTION_OR } conjunction;
 const char *piece_words(const describer *t, const int *pieces, size_t count, word_form form, conjunction by);
 /* "king" where that is the only royal piece, else "royal piece". */
 const char *royal_word(const describer *t, word_form form);
+/* Whether a player may, or must, say `end` in a turn that has begun. */
+bool turn_may_be_ended(const ruleset *rules);
 /* False where a script lists all moves, or where pieces are only placed. */
 bool pieces_move(const ruleset *rules);
 /* Whether some piece passes over cells and some piece captures it there. */
@@ -110,7 +112,9 @@ const char *capital(arena *a, const char *sentence);
 
 /* movement.c: the sentences of one movement, each a fact of its own. */
 void describe_movement(describer *t, const rule_move *m);
-/* A one-step movement as a direction: "diagonally forward". */
+/* The cells that leaps reach from one: as directions where all of these are next to it, "diagonally forward"; else as distances
+ * too, "2 cells straight and 1 aside". */
+bool reach_is_adjacent(const describer *t, const betza *reach);
 const char *reach_words(const describer *t, const betza *reach);
 
 /* pieces.c, rules.c, endings.c, script.c: facts about that part of the rules. */

@@ -19,7 +19,7 @@ typedef struct stride {
     bool corner; /* on hexagons: through a corner of the cell */
 } stride;
 
-enum { HEADINGS_MAX = 16 };
+enum { HEADINGS_MAX = 16, REACH_MAX = 16 /* groups of leaps that words are found for */ };
 typedef struct group {
     bool initial;
     int legs;
@@ -458,14 +458,122 @@ static size_t merge_groups(group *groups, size_t count)
     return count;
 }
 
+/* ---- the cells that leaps reach from one ---- */
+
+static bool is_direct(const stride *s)
+{
+    return s->near == 0 || s->near == s->far;
+}
+
+/* Whether it is one cell long. */
+static bool is_step(const stride *s)
+{
+    return s->far <= 1 && s->z >= -1 && s->z <= 1 && !s->corner;
+}
+
+/* The ways of its leaps: a bit for each pair of signs. */
+static unsigned ways_of(const group *v)
+{
+    unsigned ways = 0;
+    for (int i = 0; i < v->headings; i++) {
+        const int x = v->heading[i].x, y = v->heading[i].y;
+        ways |= 1u << (((x > 0) - (x < 0) + 1) * 3 + (y > 0) - (y < 0) + 1);
+    }
+    return ways;
+}
+
+/* Whether the leaps differ in nothing but their length. */
+static bool same_direction(const group *a, const group *b)
+{
+    const stride *one = &a->leg[0], *other = &b->leg[0];
+    return is_direct(one) && is_direct(other) && one->far && other->far && one->z == other->z &&
+           one->corner == other->corner && ways_of(a) == ways_of(b);
+}
+
+/* How long the leaps in the direction of this one are: "1 or 2 cells". NULL: an earlier group of the list says so. */
+static const char *lengths_words(const describer *t, const group *groups, size_t count, size_t index)
+{
+    const char *numbers[REACH_MAX];
+    size_t found = 0;
+    int longest = 0;
+    for (int last = 0, next; found < REACH_MAX; last = next) {
+        next = 0;
+        for (size_t k = 0; k < count; k++) {
+            const int length = groups[k].leg[0].far;
+            if (length > last && (!next || length < next) && same_direction(&groups[index], &groups[k])) {
+                next = length;
+            }
+        }
+        if (!next) {
+            break;
+        }
+        const char *number = arena_format(t->arena, "%d", next);
+        numbers[found++] = number ? number : "";
+        longest = next;
+    }
+    for (size_t k = 0; k < index; k++) {
+        if (same_direction(&groups[index], &groups[k])) {
+            return NULL;
+        }
+    }
+    numbers[found - 1] = cells_counted(t, longest);
+    return strings_joined(t, numbers, found, CONJUNCTION_OR);
+}
+
+/* Where the leaps of a group go: "diagonally" among steps, else "2 cells diagonally". NULL: an earlier group says so. */
+static const char *leaps_words(const describer *t, const group *groups, size_t count, size_t index, bool steps)
+{
+    const group *v = &groups[index];
+    const stride *s = &v->leg[0];
+    if (s->far == 0) {
+        return level_words(t, s->z);
+    }
+    const char *words;
+    if (is_direct(s)) {
+        const char *lengths = lengths_words(t, groups, count, index), *where = direction_words(t, v);
+        words = !lengths ? NULL : steps ? where : format_localized(t, "%s %s", lengths, where);
+    } else if (!t->rules->row_cells) {
+        words = oblique_words(t, v, s->far, s->near);
+    } else {
+        words = s->far == 2 && s->near == 1 ? localized(t, "1 cell through a side and one more through a corner")
+                                            : format_localized(t, "%d by %d", s->far, s->near);
+    }
+    return words && s->z ? format_localized(t, "%s and %s", words, level_words(t, s->z)) : words;
+}
+
+static size_t group_reach(const describer *t, const betza *reach, group **groups)
+{
+    size_t count = group_paths(t, reach, groups);
+    count = *groups ? merge_groups(*groups, count) : 0;
+    return count < REACH_MAX ? count : REACH_MAX;
+}
+
+static bool all_steps(const group *groups, size_t count)
+{
+    bool all = true;
+    for (size_t i = 0; i < count; i++) {
+        all &= is_step(&groups[i].leg[0]);
+    }
+    return all;
+}
+
+bool reach_is_adjacent(const describer *t, const betza *reach)
+{
+    group *groups;
+    const size_t count = group_reach(t, reach, &groups);
+    return all_steps(groups, count);
+}
+
 const char *reach_words(const describer *t, const betza *reach)
 {
     group *groups;
-    const char *parts[16];
-    size_t count = group_paths(t, reach, &groups), found = 0;
-    count = groups ? merge_groups(groups, count) : 0;
-    for (size_t i = 0; i < count && found < 16; i++) {
-        parts[found++] = direction_words(t, &groups[i]);
+    const char *parts[REACH_MAX];
+    size_t found = 0;
+    const size_t count = group_reach(t, reach, &groups);
+    const bool steps = all_steps(groups, count);
+    for (size_t i = 0; i < count; i++) {
+        parts[found] = leaps_words(t, groups, count, i, steps);
+        found += parts[found] != NULL;
     }
     return strings_joined(t, parts, found, CONJUNCTION_OR);
 }
@@ -512,10 +620,42 @@ static const char *chain_words(const describer *t, jump_chain chain)
                               : localized(t, "then it must continue jumping straight ahead as long as it can");
 }
 
-static void put_jump(const describer *t, const rule_move *m, text *to)
+/* Where the piece stands that a jump goes over, if not next to it or on a ray of any length. */
+static void put_jumped_cell(const describer *t, const group *v, text *to)
 {
-    add_condition(to, m->land_any ? localized(t, "it lands on any empty cell behind the piece that it jumps over")
-                                  : localized(t, "it lands on the empty cell right behind that piece"));
+    const stride *s = &v->leg[0];
+    const char *where = leaps_words(t, v, 1, 0, is_step(s) && s->range != 1);
+    if (!is_step(s)) {
+        add_condition(
+            to,
+            s->range == 1 ? format_localized(t, "that piece is %s from it", where)
+            : s->range == 0
+                ? format_localized(
+                      t, "any number of leaps in one direction over empty cells (each: %s) lead to that piece", where)
+                : format_localized(t, "up to %d leaps in one direction over empty cells (each: %s) lead to that piece",
+                                   s->range, where));
+    } else if (s->range > 1) {
+        add_condition(to,
+                      format_localized(t, "that piece is up to %d cells away %s, behind empty cells", s->range, where));
+    }
+}
+
+/* Where a jump ends. */
+static void put_landing(const describer *t, const rule_move *m, const group *v, text *to)
+{
+    const bool step = is_step(&v->leg[0]);
+    add_condition(
+        to, !step && m->land_any
+                ? localized(t, "it lands on any empty cell behind that piece that the same leap, repeated, reaches")
+            : !step       ? localized(t, "it lands on the empty cell that the same leap reaches from there")
+            : m->land_any ? localized(t, "it lands on any empty cell behind the piece that it jumps over")
+                          : localized(t, "it lands on the empty cell right behind that piece"));
+}
+
+static void put_jump(const describer *t, const rule_move *m, const group *v, text *to)
+{
+    put_jumped_cell(t, v, to);
+    put_landing(t, m, v, to);
     if (m->jumped != JUMPED_CAPTURED) {
         add_condition(to, m->jumped == JUMPED_CONVERTED
                               ? localized(t, "the jumped piece stays and changes its owner")
@@ -523,6 +663,28 @@ static void put_jump(const describer *t, const rule_move *m, text *to)
     }
     if (m->chain != CHAIN_NONE) {
         add_condition(to, chain_words(t, m->chain));
+    }
+}
+
+/* A piece that must stand near, or may not. */
+static void put_company(const describer *t, const rule_move *m, text *to)
+{
+    static const char *const whose[] = {"of its own side", "of the partner's", "of the enemy's"};
+    const char *side = localized(t, whose[m->adjacent_owner]), *where = reach_words(t, &m->adjacent);
+    const char *kind = m->adjacent_piece < 0 ? NULL : piece_word(t, m->adjacent_piece, FORM_NOMINATIVE);
+    const bool next = reach_is_adjacent(t, &m->adjacent), absent = m->adjacent_absent;
+    if (!kind && absent) {
+        add_condition(to, next ? format_localized(t, "only if no piece %s is next to it: %s", side, where)
+                               : format_localized(t, "only if no piece %s is %s from it", side, where));
+    } else if (!kind) {
+        add_condition(to, next ? format_localized(t, "only if a piece %s is next to it: %s", side, where)
+                               : format_localized(t, "only if a piece %s is %s from it", side, where));
+    } else if (absent) {
+        add_condition(to, next ? format_localized(t, "only if no piece (%s) %s is next to it: %s", kind, side, where)
+                               : format_localized(t, "only if no piece (%s) %s is %s from it", kind, side, where));
+    } else {
+        add_condition(to, next ? format_localized(t, "only if a piece (%s) %s is next to it: %s", kind, side, where)
+                               : format_localized(t, "only if a piece (%s) %s is %s from it", kind, side, where));
     }
 }
 
@@ -542,18 +704,13 @@ static void put_limits(const describer *t, const rule_move *m, text *to)
                               : localized(t, "only if it has not moved before"));
     }
     if (m->must_be_empty.count) {
-        add_condition(to, format_localized(t, "only if no piece is next to it %s", reach_words(t, &m->must_be_empty)));
+        const char *where = reach_words(t, &m->must_be_empty);
+        add_condition(to, reach_is_adjacent(t, &m->must_be_empty)
+                              ? format_localized(t, "only if no piece is next to it %s", where)
+                              : format_localized(t, "only if no piece is %s from it", where));
     }
     if (m->adjacent.count) {
-        static const char *const whose[] = {"of its own side", "of the partner's", "of the enemy's"};
-        const char *side = localized(t, whose[m->adjacent_owner]), *where = reach_words(t, &m->adjacent);
-        const char *kind = m->adjacent_piece < 0 ? NULL : piece_word(t, m->adjacent_piece, FORM_NOMINATIVE);
-        add_condition(to, !kind && m->adjacent_absent
-                              ? format_localized(t, "only if no piece %s is next to it: %s", side, where)
-                          : !kind ? format_localized(t, "only if a piece %s is next to it: %s", side, where)
-                          : m->adjacent_absent
-                              ? format_localized(t, "only if no piece (%s) %s is next to it: %s", kind, side, where)
-                              : format_localized(t, "only if a piece (%s) %s is next to it: %s", kind, side, where));
+        put_company(t, m, to);
     }
     if (m->safe & RULE_SAFE_FROM) {
         add_condition(to, localized(t, "not while it is attacked"));
@@ -694,23 +851,24 @@ static bool describe_special(describer *t, const rule_move *m)
 static const char *quiet_jump_words(const describer *t, const rule_move *m, const group *v)
 {
     text rest = {0};
-    add_condition(&rest, m->land_any ? localized(t, "it lands on any empty cell behind the piece that it jumps over")
-                                     : localized(t, "it lands on the empty cell right behind that piece"));
+    put_jumped_cell(t, v, &rest);
+    put_landing(t, m, v, &rest);
     if (m->chain != CHAIN_NONE) {
         add_condition(&rest, m->chain == CHAIN_ANY
                                  ? localized(t, "it may go on jumping so in the same move, and stop after any jump")
                                  : localized(t, "it may go on jumping straight ahead in the same move, and stop after "
                                                 "any jump"));
     }
-    const char *where = direction_words(t, v);
+    const char *where = direction_words(t, v), *more = text_string(&rest);
     const char *words =
-        v->leg[0].range == 1
-            ? format_localized(t, "Moves by jumping %s over an adjacent piece of any side, which stays%s", where,
-                               text_string(&rest))
+        !is_step(&v->leg[0]) || v->leg[0].range > 1
+            ? format_localized(t, "Moves by jumping over a piece of any side, which stays%s", more)
+        : v->leg[0].range == 1
+            ? format_localized(t, "Moves by jumping %s over an adjacent piece of any side, which stays%s", where, more)
             : format_localized(t,
                                "Moves by jumping %s over a piece of any side, which stays, from any distance over "
                                "empty cells%s",
-                               where, text_string(&rest));
+                               where, more);
     t->arena->failed |= rest.failed;
     text_finish(&rest);
     return words;
@@ -723,13 +881,15 @@ static void describe_jump(describer *t, const rule_move *m, const group *v)
         return;
     }
     text rest = {0};
-    put_jump(t, m, &rest);
-    const char *where = direction_words(t, v);
+    put_jump(t, m, v, &rest);
+    const char *where = direction_words(t, v), *more = text_string(&rest);
     const char *words =
-        v->leg[0].range == 1
-            ? format_localized(t, "Captures by jumping %s over an adjacent enemy piece%s", where, text_string(&rest))
+        !is_step(&v->leg[0]) || v->leg[0].range > 1
+            ? format_localized(t, "Captures by jumping over an enemy piece%s", more)
+        : v->leg[0].range == 1
+            ? format_localized(t, "Captures by jumping %s over an adjacent enemy piece%s", where, more)
             : format_localized(t, "Captures by jumping %s over an enemy piece, from any distance over empty cells%s",
-                               where, text_string(&rest));
+                               where, more);
     t->arena->failed |= rest.failed;
     text_finish(&rest);
     add_sentence_fact(t, m, words, 0, v->initial);

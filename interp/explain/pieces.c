@@ -103,6 +103,29 @@ static void describe_remote_capture(describer *t, const rule_remote_capture *s)
 
 /* ---- abilities ---- */
 
+/* What a piece captures with. Jumps are here of no movement: they end beyond what they capture. */
+typedef struct capture_means {
+    bool movement, en_passant, jump;
+} capture_means;
+
+static capture_means capture_means_of(const describer *t, const rule_piece *p)
+{
+    capture_means found = {0};
+    for (size_t i = 0; i < p->move_count; i++) {
+        const rule_move *m = &p->moves[i];
+        found.movement |= (m->hook || m->along_lines) && !m->never_captures;
+        found.jump |= m->jumps;
+        for (size_t n = 0; !m->jumps && !m->quiet_jumps && n < m->paths.count; n++) {
+            for (int k = 0; k < m->paths.paths[n].legs; k++) {
+                const unsigned modes = m->paths.paths[n].leg[k].modes;
+                found.movement |= (modes & (LEG_CAPTURE | LEG_OWN)) != 0;
+                found.en_passant |= (modes & LEG_EN_PASSANT) && captures_en_passant(t->rules);
+            }
+        }
+    }
+    return found;
+}
+
 static void describe_abilities(describer *t, const rule_piece *p)
 {
     if (rule_piece_set_is_given(&p->immobilizes)) {
@@ -115,7 +138,16 @@ static void describe_abilities(describer *t, const rule_piece *p)
                  some_words(t, &p->protects, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
                             localized(t, "pieces of any type")));
     }
-    add_plain_facts(t, SECTION_PIECE, p, "");
+    const capture_means means = capture_means_of(t, p);
+    rule_piece told = *p;
+    told.kamikaze &= means.movement || means.en_passant;
+    add_plain_facts(t, SECTION_PIECE, &told, "");
+    if (told.kamikaze && (p->remote_capture_count || means.jump)) {
+        add_fact(t, "kamikaze.stays",
+                 means.en_passant
+                     ? "It stays on the board when it captures a piece that it does not move onto, except en passant."
+                     : "It stays on the board when it captures a piece that it does not move onto.");
+    }
     if (p->shown_as >= 0) {
         add_fact(t, "shown_as", "Other players see it as %s.",
                  piece_word(t, p->shown_as, t->russian ? FORM_NOMINATIVE : FORM_INDEFINITE));
@@ -196,6 +228,9 @@ void describe_drops(describer *t, const rule_drop *d, bool of_piece)
         add_fact(t, "drop.mate", "Its drop may not give mate; a check is allowed.");
     }
     add_plain_facts(t, SECTION_DROP, d, "drop.");
+    if (d->gravity && t->rules->missing.string) {
+        add_fact(t, "drop.holes", "It rests above a place without a cell as above an occupied cell.");
+    }
     if (d->unlimited && d->neutral) {
         add_fact(t, "drop.endless",
                  "Instead of a move, %s may drop one on an empty cell; it comes from no hand and never runs out.",
@@ -360,8 +395,11 @@ static void describe_piece(describer *t, size_t index)
     }
     if (p->borrows.count) {
         add_fact(t, "borrows",
-                 "While a piece of its own side stands next to it (%s), it moves as that piece does, and not in its "
-                 "own way.",
+                 reach_is_adjacent(t, &p->borrows)
+                     ? "While a piece of its own side stands next to it (%s), it moves as that piece does, and not in "
+                       "its own way."
+                     : "While a piece of its own side stands %s from it, it moves as that piece does, and not in its "
+                       "own way.",
                  reach_words(t, &p->borrows));
     }
     if (p->keeps_moves) {

@@ -1,5 +1,6 @@
 /* Facts about the game as a whole: board, players, turns, captures, hands, dice, visibility, castling, notation. */
 #include "base/word_moves.h"
+#include "compile/movement_find.h"
 #include "explain/grammar.h"
 
 #include <string.h>
@@ -167,7 +168,8 @@ void describe_board(describer *t)
     t->topic = TOPIC_BOARD;
     describe_size(t);
     if (r->missing.string) {
-        bool inverse = strncmp(r->missing.string, "not ", 4) == 0 && zone_is_short(r->missing.string);
+        bool inverse = strncmp(r->missing.string, "not ", 4) == 0 && zone_is_short(r->missing.string) &&
+                       !strstr(r->missing.string, " and "); /* there "not" is of the first term alone */
         if (inverse) {
             add_fact(t, "missing", "There are cells only %s.", zone_definition_words(t, r->missing.string + 4));
         } else {
@@ -323,6 +325,24 @@ static void describe_plies(describer *t)
     }
 }
 
+/* Whether some turn has a number of moves, and more than one. */
+static bool has_counted_turns(const rule_turn *turn, size_t players)
+{
+    bool some = turn->first_plies > 1 || turn->grows;
+    for (size_t p = 0; p < players; p++) {
+        some |= turn->plies[p] > 1;
+    }
+    return some;
+}
+
+bool turn_may_be_ended(const ruleset *rules)
+{
+    const rule_pass pass = rules->turn.pass;
+    return ruleset_has_free_turns(rules) ||
+           ((pass == PASS_ALWAYS || pass == PASS_NO_MOVES || pass == PASS_STALEMATED) &&
+            has_counted_turns(&rules->turn, rules->player_count));
+}
+
 /* Whether some piece is nobody's once it is dropped. */
 static bool drops_neutral(const ruleset *r)
 {
@@ -468,6 +488,9 @@ static void describe_turns(describer *t)
     if (turn->pass != PASS_NEVER) {
         add_fact(t, "pass", "%s.", localized(t, passes[turn->pass]));
     }
+    if (turn->pass == PASS_ALWAYS && has_counted_turns(turn, t->rules->player_count)) {
+        add_fact(t, "pass.end", "A player who has begun a turn may end it before its last move.");
+    }
     if (turn->pass == PASS_FACING) {
         add_fact(t, "facing",
                  "A player whose royal piece faces one of an enemy on an open rank or file must part them or pass, in "
@@ -498,7 +521,11 @@ static void describe_setup(describer *t)
         add_fact(t, "placing.first", "A player who can drop one of these must do so before anything else: %s.",
                  piece_words(t, r->setup_first, r->setup_first_count, FORM_NOMINATIVE, CONJUNCTION_OR));
     }
-    if (r->setup_whole_turn && !r->setup_mandatory) {
+    if (r->setup_whole_turn && r->setup_first_count) {
+        add_fact(t, "placing.run", "A player who has dropped one of these goes on until none of them is in hand: %s.",
+                 piece_words(t, r->setup_first, r->setup_first_count, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
+                             CONJUNCTION_AND));
+    } else if (r->setup_whole_turn && !r->setup_mandatory) {
         add_fact(t, "placing.run", "A player who places a piece from hand continues until the hand is empty.");
     }
     if (r->setup_royals) {
@@ -618,12 +645,17 @@ static void describe_captures(describer *t)
     }
     const rule_blast *b = &t->rules->blast;
     if (b->given) {
+        const bool next = reach_is_adjacent(t, &b->reach);
         add_fact(t, "blast",
-                 "Every capture is an explosion: apart from the captured piece, pieces next to the cell of capture "
-                 "(%s) leave the board, and so does the capturing piece.",
+                 next ? "Every capture is an explosion: apart from the captured piece, pieces next to the cell of "
+                        "capture (%s) leave the board, and so does the capturing piece."
+                      : "Every capture is an explosion: apart from the captured piece, pieces that are %s from the "
+                        "cell of capture leave the board, and so does the capturing piece.",
                  reach_words(t, &b->reach));
         if (b->spare_count) {
-            add_fact(t, "blast.spares", "These survive an explosion next to them: %s.",
+            add_fact(t, "blast.spares",
+                     next ? "These survive an explosion next to them: %s."
+                          : "These survive an explosion that reaches them: %s.",
                      piece_words(t, b->spares, b->spare_count, FORM_PLURAL, CONJUNCTION_AND));
         }
     }
@@ -1060,6 +1092,20 @@ void describe_castlings(describer *t)
 
 /* ---- for the program ---- */
 
+/* Whether a plain move of the king leads where this castling does. */
+static bool king_steps_there(const describer *t, size_t rule)
+{
+    const variant *v = t->notes->possible ? t->notes->possible->v : NULL;
+    bool some = false;
+    for (int i = 0; v && i < v->castling_count; i++) {
+        const castling *c = &v->castlings[i];
+        movement_fit fit = MOVEMENT_FITS_NOT;
+        some |= c->rule == (int)rule && movement_find(v, NULL, c->king, c->king_from, c->king_to, LEG_MOVE, &fit) &&
+                fit == MOVEMENT_FITS;
+    }
+    return some;
+}
+
 static void describe_rights(describer *t)
 {
     const ruleset *r = t->rules;
@@ -1069,6 +1115,10 @@ static void describe_rights(describer *t)
         if (c->written_as_capture || c->written_as) {
             add_fact(t, slot ? slot : "castling", "Castling `%s` is written %s.", c->name,
                      c->written_as ? quoted(t, c->written_as) : localized(t, "as if the king captured its partner"));
+        } else if (king_steps_there(t, i)) {
+            add_fact(t, slot ? slot : "castling",
+                     "Castling `%s` is written by this name where the %s could also step to the cell where it ends.",
+                     c->name, piece_word(t, c->king, FORM_NOMINATIVE));
         }
         if (c->right) {
             add_fact(t, slot ? slot : "castling", "In a FEN, `%s` says that castling `%s` is still possible.", c->right,
@@ -1143,7 +1193,7 @@ static void describe_fen(describer *t)
 static void describe_typed_words(describer *t)
 {
     const rule_turn *turn = &t->rules->turn;
-    if (ruleset_has_free_turns(t->rules)) {
+    if (turn_may_be_ended(t->rules)) {
         add_fact(t, "end", "The end of a turn is written `%s`.", END_TURN_WORD);
     }
     if (turn->pass != PASS_NEVER) {

@@ -391,7 +391,8 @@ static const schema_row rows[] = {
     {SECTION_PIECE, "kamikaze", ONE, VALUE_BOOL, KEEP(rule_piece, kamikaze),
      .says = "When it captures it leaves the board together with what it captures.",
      .says_ru = "Взяв, [она|он] уходит с доски вместе со взятой фигурой.",
-     .doc = "Whether it leaves the board together with what it captures.", .example = "true"},
+     .doc = "Whether it leaves the board together with what it captures by moving onto it, or en passant.",
+     .example = "true"},
     {SECTION_PIECE, "shown_as", ONE, VALUE_PIECE,
      .doc = "The type that other players see in its place. They do not learn which drop it was either.",
      .example = "stone"},
@@ -647,7 +648,8 @@ static const schema_row rows[] = {
     {SECTION_ENDING, "need", ONE, VALUE_NUMBER, .high = 1000000,
      .doc = "With points: a player with fewer points loses.", .example = "12"},
     {SECTION_ENDING, "compare", ONE, VALUE_BOOL,
-     .doc = "With points: where both players or neither reach `need`, more points win.", .example = "true"},
+     .doc = "With points: more points win, unless both players reach `need`; equal points are a draw.",
+     .example = "true"},
 
     {SECTION_POINTS, NULL, ONE, VALUE_NUMBER, .high = 1000000, .name_kind = VALUE_NAME,
      .doc = "The points of that piece; `others` is every piece without points of its own.", .example = "5"},
@@ -751,7 +753,7 @@ static const schema_row rows[] = {
     {SECTION_BLAST, "reach", ONE, VALUE_MOVEMENT, .required = true,
      .doc = "The cells around that are removed, as leaps that are symmetric.", .example = "K"},
     {SECTION_BLAST, "spares", ONE | MANY, VALUE_PIECE,
-     .doc = "Types that survive near the blast. They do not survive as the captured piece or the captor.",
+     .doc = "Types that survive within its reach. They do not survive as the captured piece or the captor.",
      .example = "pawn"},
 
     {SECTION_JUMPS, "removes", ONE, VALUE_WORD, .words = {"end", "at once"},

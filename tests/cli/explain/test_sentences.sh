@@ -1,6 +1,6 @@
 #!/bin/sh
-# What is said of rules, in both languages: each block of sentences.txt is what rules say beyond those of chess, and how a page tells the
-# difference. Usage: test_sentences.sh FERZ [--write]; see ../../blocks.sh.
+# What is said of rules, in both languages: each block of sentences.txt is what rules say beyond those of chess, or of the game that it
+# `extends`, and how a page tells the difference. Usage: test_sentences.sh FERZ [--write]; see ../../blocks.sh.
 # shellcheck source=tests/program.sh
 . "$(dirname "$0")/../../program.sh"
 # shellcheck source=tests/blocks.sh
@@ -15,7 +15,7 @@ said_in() {
 }
 
 said() {
-    { printf 'name: A\nextends: chess\n'; cat a.yaml; } >b.yaml
+    { echo 'name: A'; grep '^extends:' a.yaml || echo 'extends: chess'; grep -v '^extends:' a.yaml; } >b.yaml
     mv b.yaml a.yaml
     said_in en
     said_in ru
