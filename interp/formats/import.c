@@ -98,6 +98,12 @@ static void import_passes(import_context *w)
     } else if (facing) {
         end_with_facing(w);
     }
+    if (pass && import_bool(w, "mustCapture", false)) {
+        import_refuse(w, import_setting(w, "mustCapture"), "a player who may pass need not capture here");
+    }
+    if (pass && w->drops && import_bool(w, "mustDrop", false)) {
+        import_refuse(w, import_setting(w, "mustDrop"), "a player who may pass need not drop here");
+    }
     if (pass || stalemated) {
         tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass",
                  facing ? "facing"
@@ -143,6 +149,7 @@ static void import_global_rules(import_context *w)
         if (!import_bool(w, "dropChecks", true) && w->king >= 0) { /* there, checks are to kings alone */
             tree_set(w->arena, drops, "check", "false");
         }
+        tree_set(w->arena, drops, "resets_halfmove_clock", "true");
         if (import_bool(w, "freeDrops", false)) {
             tree_set(w->arena, drops, "endless", "all");
         }
@@ -254,6 +261,7 @@ static void import_all(import_context *w)
     import_endings(w);
     import_start(w);
     import_rights(w);
+    import_progress(w);
     tree *pieces = tree_at(a, w->root, "pieces");
     for (size_t i = 0; i < w->count; i++) {
         import_piece(w, i, pieces);

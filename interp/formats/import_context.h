@@ -35,11 +35,13 @@ typedef struct import_context {
     int width, height;
     imported_piece pieces[PIECE_MAX];
     size_t count;
-    int king; /* the royal piece, -1 */
+    int king;           /* the royal piece, -1 */
+    piece_set progress; /* types whose moves reset the halfmove clock, as far as they cannot be taken back */
     bool drops, en_passant;
     tree *root;
     char fen[FEN_MAX];
     char board[REGION_RANKS][REGION_FILES][3]; /* by rank and file from 0: a letter as in the FEN, with its + */
+    piece_set doubled;                         /* pieces dropped promoted, with a limit by file */
     region walls;                              /* of the start position: there are no cells */
     char rights[FEN_MAX];
     char unmoved[2][REGION_FILES + 1];   /* what our start says of pieces that have not moved, by player */
@@ -100,11 +102,13 @@ void import_start(import_context *w);
 /* "k:KN": the part behind the colon; NULL when there is none. */
 const char *import_betza(const char *v);
 
-/* The piece as an entry of `pieces` (import_moves.c). */
+/* Finds `progress` (import_moves.c). */
+void import_progress(import_context *w);
+/* The piece as an entry of `pieces`. */
 void import_piece(import_context *w, size_t index, tree *pieces);
 /* The pieces of a player that promote to others as pawns do. */
 piece_set import_promoting_pawns(import_context *w, int player);
-/* The cells where the piece promotes, or changes with each move. */
+/* The cells where the piece may change its type by any move that touches them. */
 region import_promotes_on(import_context *w, size_t index, int player);
 /* The names of the set under the key; one alone as a word, several as a list. */
 void import_put_names(import_context *w, tree *in, const char *key, piece_set set);

@@ -100,6 +100,20 @@ function goal()
     end
 end
 
+--@ drop_not_doubled
+--= dropNoDoubled dropNoDoubledCount shogiDoubledPawn
+--- A piece is not dropped promoted on a file that holds as many unpromoted ones of its player as it may.
+--- ru: Фигуру не ставят превращённой на вертикаль, где уже стоит столько непревращённых того же игрока, сколько можно.
+function not_doubled(move)
+    local n, r = 0, 1
+    while cell(file(move.to), r) do
+        local c = cell(file(move.to), r)
+        n = n + (owner(c) == move.owner and piece(c) == DOUBLED[move.piece] and 1 or 0)
+        r = r + 1
+    end
+    return n < DOUBLED_COUNT or "its file holds enough pieces of that type"
+end
+
 --@ drop_start needs cells_of
 DROP_START = cells_of(DROP_START)
 
@@ -479,14 +493,25 @@ function own_kind(move)
     return move.captured ~= move.piece or "it does not capture its own kind"
 end
 
---@ petrify
+--@ petrify needs sides
 --= petrifyOnCapture petrifyOnCaptureTypes
---- A piece that captures becomes a wall.
---- ru: Взявшая фигура становится стеной.
+--- A piece that captures becomes a wall. Where captured pieces go to a hand, it goes to the opponent's.
+--- ru: Взявшая фигура становится стеной. Где взятые фигуры идут в руку, она идёт в руку противника.
 function petrify(move)
-    if PETRIFIES[move.piece] then
-        return {{capture = move.to}, {put = move.to, piece = "wall", owner = "nobody"}}
+    if not PETRIFIES[move.piece] then
+        return nil
     end
+    local effects = {{capture = move.to}}
+    if WALLS_FILL_HANDS then
+        effects = {{give = move.to, to = ENEMY[move.owner]}, {to_hand = move.to}}
+        if move.becomes ~= move.piece and not HAND_KEEPS_PROMOTED then
+            table.insert(effects, 1, {transform = move.to, into = move.piece})
+        end
+    end
+    if PETRIFIES[move.becomes] then -- as in the other program: a pawn that promotes so leaves nothing
+        table.insert(effects, {put = move.to, piece = "wall", owner = "nobody"})
+    end
+    return effects
 end
 
 --@ passant_plain

@@ -1,6 +1,7 @@
 /* How each piece moves, promotes and is dropped. */
 #include "formats/import_context.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Appends the names of the set; how many. */
@@ -291,8 +292,9 @@ static bool add_soldier(import_context *w, const imported_piece *p, move_items *
     }
     const char *beyond = import_zone(w, import_rank_region(w, (int)rank, w->height),
                                      import_rank_region(w, 1, w->height + 1 - (int)rank));
+    bool counts = w->progress >> (p - w->pieces) & 1;
     add_move(m, "fW", NULL, to, NULL);
-    add_move(m, "sW", beyond, to, NULL);
+    add_move(m, "sW", beyond, to, counts ? ", resets_halfmove_clock: false" : NULL);
     return true;
 }
 
@@ -315,6 +317,112 @@ static fairy_steps steps_of(import_context *w, size_t index, const imported_piec
 }
 
 static const char *import_limit_of(import_context *w, const char *type);
+
+/* Whether the player can have such a piece: it stands at the start, comes from a hand, or others become it. */
+static bool may_have(import_context *w, size_t index, int player)
+{
+    bool found = w->drops || import_player_set(w, "promotionPieceTypes", player, 0) >> index & 1;
+    for (int cell = 0; cell < w->width * w->height; cell++) {
+        const char *there = w->board[cell / w->width][cell % w->width];
+        char letter = there[there[0] == '+'];
+        int piece = letter && (letter >= 'a') == (player == 1) ? import_piece_by_letter(w, letter) : -1;
+        found |= piece >= 0 && (piece == (int)index || w->pieces[piece].promoted == (int)index);
+    }
+    return found;
+}
+
+void import_progress(import_context *w)
+{
+    piece_set sets[2];
+    for (int player = 0; player < 2; player++) {
+        bool own = import_player_setting(w, "nMoveRuleTypes", player);
+        sets[player] =
+            import_player_set(w, own ? "nMoveRuleTypes" : "pawnTypes", player, import_set_of_type(w, "pawn"));
+    }
+    w->progress = sets[0] | sets[1];
+    for (size_t i = 0; i < w->count; i++) {
+        if (((sets[0] ^ sets[1]) >> i & 1) && may_have(w, i, sets[0] >> i & 1 ? 1 : 0)) {
+            const setting *s = import_player_setting(w, "nMoveRuleTypes", 1);
+            import_refuse(w, s ? s : import_player_setting(w, "nMoveRuleTypes", 0),
+                          "a type has the same rules for both players");
+            return;
+        }
+    }
+}
+
+/* How often a ride may go on; a leap goes once. */
+static int most_leaps(const fairy_step *s)
+{
+    return s->ride < 0 ? 1 : s->ride == 0 ? REGION_FILES : s->ride;
+}
+
+/* Whether a quiet step of the piece leads from (x, y) back to its cell, on an empty board. */
+static bool leads_back(const fairy_steps *steps, int x, int y)
+{
+    for (size_t i = 0; i < steps->count; i++) {
+        const fairy_step *s = &steps->list[i];
+        for (int n = 1; n <= most_leaps(s) && (s->modes & FAIRY_QUIET) && !s->initial; n++) {
+            if (s->x * n == -x && s->y * n == -y) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* How a step counts for the halfmove clock. There only what cannot be taken back resets it. */
+typedef enum progress { PROGRESS_ALWAYS, PROGRESS_NEVER, PROGRESS_BY_LENGTH } progress;
+
+static progress progress_of(const import_context *w, const fairy_steps *steps, const fairy_step *s)
+{
+    bool always = false, never = false;
+    for (int n = 1; n <= most_leaps(s) && abs(s->x * n) < w->width && abs(s->y * n) < w->height; n++) {
+        bool back = leads_back(steps, s->x * n, s->y * n);
+        always |= !back;
+        never |= back;
+    }
+    return always && never ? PROGRESS_BY_LENGTH : never ? PROGRESS_NEVER : PROGRESS_ALWAYS;
+}
+
+/* Whether the piece has other moves than these steps, which cannot be taken back. */
+static bool has_other_progress(import_context *w, size_t index, const imported_piece *like)
+{
+    piece_set kings = w->king >= 0 ? UINT32_C(1) << w->king : 0;
+    bool castles = import_bool(w, "castling", true) && strpbrk(w->rights, "KQkq");
+    return like == &w->pieces[index] && ((castles && import_shared_set(w, "castlingKingPiece", kings) >> index & 1) ||
+                                         import_first_leap(w, index) || strcmp(like->type, "pawn") == 0);
+}
+
+/* Whether moves of the piece reset the halfmove clock. Takes the leaps that do not, though others do, out of `steps`. */
+static bool makes_progress(import_context *w, size_t index, const imported_piece *like, fairy_steps *steps,
+                           fairy_steps *reversible)
+{
+    const fairy_steps all = *steps;
+    const setting *own = import_setting(w, "nMoveRuleTypes");
+    bool resets = has_other_progress(w, index, like), rides = false;
+    *reversible = (fairy_steps){0};
+    if (!(w->progress >> (like - w->pieces) & 1)) {
+        return false;
+    }
+    for (size_t i = 0; i < all.count; i++) {
+        resets |= (all.list[i].modes & FAIRY_QUIET) && progress_of(w, &all, &all.list[i]) != PROGRESS_NEVER;
+    }
+    steps->count = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        const fairy_step *s = &all.list[i];
+        progress kind = progress_of(w, &all, s);
+        bool quiet = s->modes & FAIRY_QUIET, leap = s->ride < 0 && !s->hop && !s->lame && !s->initial;
+        rides |= resets && quiet && (kind == PROGRESS_BY_LENGTH || (kind == PROGRESS_NEVER && !leap));
+        fairy_steps *to = resets && leap && kind == PROGRESS_NEVER ? reversible : steps;
+        to->list[to->count++] = *s;
+    }
+    if (rides) {
+        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, (own ? own : like->origin)->value_location,
+                     "there a move of `%s` that can be taken back does not reset the halfmove clock, here it does",
+                     like->name);
+    }
+    return resets;
+}
 
 /* Pawns promote where they stand, and do not by their own moves. */
 static bool changes_in_place(import_context *w)
@@ -379,7 +487,24 @@ static void add_changes(import_context *w, const imported_piece *p, move_items *
     }
 }
 
-static void import_moves(import_context *w, size_t index, const imported_piece *like, tree *in)
+/* Adds the leaps that do not reset the halfmove clock, though other moves of the piece do. */
+static void add_reversible(import_context *w, const imported_piece *like, const fairy_steps *steps, bool captures_ep,
+                           const char *to, const char *victims, move_items *m)
+{
+    text betza = {0}, more = {0};
+    const char *cannot = NULL;
+    text_print(&more, "%s, resets_halfmove_clock: false", victims ? victims : "");
+    if (fairy_betza_write(steps, false, captures_ep, &betza, &cannot)) {
+        add_move(m, text_string(&betza), NULL, to, text_string(&more));
+    } else if (cannot) {
+        import_refuse(w, like->origin, cannot);
+    }
+    import_text_finish(w, &betza);
+    import_text_finish(w, &more);
+}
+
+/* Whether they reset the halfmove clock. */
+static bool import_moves(import_context *w, size_t index, const imported_piece *like, tree *in)
 {
     const imported_piece *p = &w->pieces[index];
     move_items m = {0};
@@ -408,10 +533,15 @@ static void import_moves(import_context *w, size_t index, const imported_piece *
         text_put(&victims, "]");
         more = text_string(&victims);
     }
+    bool resets = w->progress >> (like - w->pieces) & 1;
     if (!add_soldier(w, like, &m, to)) {
-        fairy_steps steps = steps_of(w, index, like);
+        fairy_steps steps = steps_of(w, index, like), reversible;
+        resets = makes_progress(w, index, like, &steps, &reversible);
         if (fairy_betza_write(&steps, false, captures_ep, &betza, &cannot)) {
             add_move(&m, text_string(&betza), NULL, to, more);
+        }
+        if (!cannot && reversible.count) {
+            add_reversible(w, like, &reversible, captures_ep, to, more, &m);
         }
         text_clear(&betza);
         if (!cannot && fairy_betza_write(&steps, true, captures_ep, &betza, &cannot)) {
@@ -452,6 +582,7 @@ static void import_moves(import_context *w, size_t index, const imported_piece *
     }
     import_text_finish(w, &m.list);
     import_text_finish(w, &betza);
+    return resets;
 }
 
 /* ---- promotion ---- */
@@ -503,53 +634,38 @@ static bool only_by_captures(import_context *w)
     return import_bool(w, "piecePromotionOnCapture", false);
 }
 
-/* A piece that turns over when it captures. */
-static void put_turn(import_context *w, tree *in, const char *into)
-{
-    region regions[2];
-    promotion_regions(w, regions);
-    const char *where = import_zone(w, regions[0], regions[1]);
-    if (where) {
-        tree *promotes = tree_at(w->arena, in, "promotes");
-        tree_set(w->arena, promotes, "on", where);
-        tree_set(w->arena, promotes, "when", "[touches, captures]");
-        tree_set(w->arena, promotes, "to", into);
-    }
-}
-
 /* There a piece may decline its promotion where it could never move again, unless that is forbidden. */
 static void put_optional(import_context *w, tree *promotes)
 {
     tree_set(w->arena, promotes, "optional", import_bool(w, "immobilityIllegal", false) ? "true" : "always");
 }
 
-/* As in shogi: a type for each piece. */
-static void import_own_promotion(import_context *w, size_t index, tree *in)
+/* What a piece becomes as in shogi, or again, where a move of it touches the zone. */
+static void put_form(import_context *w, tree *in, const char *into, const char *mandatory, bool fallback)
 {
-    const imported_piece *p = &w->pieces[index];
     region regions[2];
     promotion_regions(w, regions);
     const char *where = import_zone(w, regions[0], regions[1]);
-    text name = {0};
-    text_print(&name, "promoted-%s", p->name);
-    if (transforms(w) && only_by_captures(w)) {
-        put_turn(w, in, text_string(&name));
-    } else if (transforms(w)) {
-        tree_set(w->arena, in, "transforms", text_string(&name));
-        if (!where || strcmp(where, "all") != 0) {
-            import_refuse(w, import_setting(w, "pieceDemotion"),
-                          "pieces that transform with each move do so everywhere");
-        }
+    if (transforms(w) && !only_by_captures(w) && where && strcmp(where, "all") == 0) {
+        tree_set(w->arena, in, "transforms", into);
     } else if (where) {
         tree *promotes = tree_at(w->arena, in, "promotes");
         tree_set(w->arena, promotes, "on", where);
         tree_set(w->arena, promotes, "when", only_by_captures(w) ? "[touches, captures]" : "touches");
-        tree_set(w->arena, promotes, "to", text_string(&name));
-        bool pawn = import_set_of_type(w, "pawn") >> index & 1;
-        if (!import_bool(w, pawn ? "mandatoryPawnPromotion" : "mandatoryPiecePromotion", pawn)) {
+        tree_set(w->arena, promotes, "to", into);
+        if (!import_bool(w, mandatory, fallback)) {
             put_optional(w, promotes);
         }
     }
+}
+
+/* As in shogi: a type for each piece. */
+static void import_own_promotion(import_context *w, size_t index, tree *in)
+{
+    bool pawn = import_set_of_type(w, "pawn") >> index & 1;
+    text name = {0};
+    text_print(&name, "promoted-%s", w->pieces[index].name);
+    put_form(w, in, text_string(&name), pawn ? "mandatoryPawnPromotion" : "mandatoryPiecePromotion", pawn);
     import_text_finish(w, &name);
 }
 
@@ -626,8 +742,8 @@ region import_promotes_on(import_context *w, size_t index, int player)
     region regions[2];
     bool own = w->pieces[index].promoted >= 0;
     promotion_regions(w, regions);
-    if (own && transforms(w)) {
-        return import_board_region(w);
+    if (own && only_by_captures(w)) {
+        return (region){{0}};
     }
     bool by_pawns =
         (import_promoting_pawns(w, player) >> index & 1) && import_player_set(w, "promotionPieceTypes", player, 0);
@@ -739,6 +855,30 @@ static bool others_become(const import_context *w, size_t index)
 
 /* ---- drops ---- */
 
+/* Where the piece is dropped, as both its forms are. */
+static void put_drop_zone(import_context *w, tree *in, const char *where)
+{
+    if (strcmp(where, "all") != 0) {
+        tree_set(w->arena, tree_at(w->arena, in, "drops"), "on", where);
+    }
+}
+
+/* A promoted form is dropped where its piece may be. There the limit by file counts the unpromoted pieces. */
+static void import_promoted_drops(import_context *w, size_t index, const char *where, bool doubled, tree *in)
+{
+    const imported_piece *p = &w->pieces[index];
+    text forms = {0}, name = {0};
+    text_print(&name, "promoted-%s", p->name);
+    text_print(&forms, "[%s, %s]", p->name, text_string(&name));
+    tree_set(w->arena, tree_at(w->arena, in, "drops"), "as", text_string(&forms));
+    put_drop_zone(w, tree_at(w->arena, tree_get(w->root, "pieces"), text_string(&name)), where);
+    if (doubled) {
+        w->doubled |= UINT32_C(1) << index;
+    }
+    import_text_finish(w, &forms);
+    import_text_finish(w, &name);
+}
+
 void import_drop_regions(import_context *w, const imported_piece *p, region regions[2])
 {
     region promote[2], within[2], first[2] = {import_rank_region(w, 1, 1), import_rank_region(w, w->height, w->height)};
@@ -782,9 +922,7 @@ static void import_drops(import_context *w, size_t index, tree *in)
         tree_set(w->arena, in, "drops", "never");
         return;
     }
-    if (strcmp(where, "all") != 0) {
-        tree_set(w->arena, tree_at(w->arena, in, "drops"), "on", where);
-    }
+    put_drop_zone(w, in, where);
     if (doubled >> index & 1) {
         char digits[2] = {(char)('0' + most), '\0'};
         tree_set(w->arena, tree_at(w->arena, in, "drops"), "per_file", digits);
@@ -793,10 +931,7 @@ static void import_drops(import_context *w, size_t index, tree *in)
         tree_set(w->arena, tree_at(w->arena, in, "drops"), "mate", "false");
     }
     if (p->promoted >= 0 && import_bool(w, "dropPromoted", false)) {
-        text t = {0};
-        text_print(&t, "[%s, promoted-%s]", p->name, p->name);
-        tree_set(w->arena, tree_at(w->arena, in, "drops"), "as", text_string(&t));
-        import_text_finish(w, &t);
+        import_promoted_drops(w, index, where, doubled >> index & 1, in);
     }
 }
 
@@ -827,13 +962,8 @@ void import_piece(import_context *w, size_t index, tree *pieces)
     const imported_piece *p = &w->pieces[index];
     tree *in = tree_at(w->arena, pieces, p->name);
     char letter[3] = {p->letter, '\0', '\0'};
-    piece_set clock = import_shared_set(w,
-                                        import_setting(w, "nMoveRuleTypes") || import_setting(w, "nMoveRuleTypesWhite")
-                                            ? "nMoveRuleTypes"
-                                            : "pawnTypes",
-                                        import_set_of_type(w, "pawn"));
     tree_set(w->arena, in, "letter", letter);
-    import_moves(w, index, p, in);
+    bool resets = import_moves(w, index, p, in);
     piece_set pseudo = import_blasts_by_script(w) ? 0 : import_pseudo_royals(w) & ~import_last_royals(w);
     if ((int)index == w->king || pseudo >> index & 1) {
         tree_set(w->arena, in, "royal", "true");
@@ -843,7 +973,7 @@ void import_piece(import_context *w, size_t index, tree *pieces)
     if (w->drops) {
         import_drops(w, index, in);
     }
-    if (clock >> index & 1) {
+    if (resets) {
         tree_set(w->arena, in, "resets_halfmove_clock", "true");
     }
     import_piece_value(w, p, in);
@@ -858,7 +988,7 @@ void import_piece(import_context *w, size_t index, tree *pieces)
     letter[0] = '+';
     letter[1] = p->letter;
     tree_set(w->arena, twin, "letter", letter);
-    import_moves(w, index, &w->pieces[p->promoted], twin);
+    resets = import_moves(w, index, &w->pieces[p->promoted], twin);
     import_limit(w, w->pieces[p->promoted].type, twin);
     if (tree_get(twin, "promotion_limit") && others_become(w, index)) {
         import_refuse(w, import_setting(w, "promotionLimit"), "several types that count as one");
@@ -866,13 +996,14 @@ void import_piece(import_context *w, size_t index, tree *pieces)
     if (pseudo >> p->promoted & 1 || p->promoted == w->king) {
         tree_set(w->arena, twin, "royal", "true");
     }
-    if (transforms(w) && only_by_captures(w)) {
-        put_turn(w, twin, p->name);
-    } else if (transforms(w)) {
-        tree_set(w->arena, twin, "transforms", p->name);
+    if (import_bool(w, "pieceDemotion", false)) {
+        put_form(w, twin, p->name, "mandatoryPiecePromotion", false);
     }
     if (w->drops) {
         bool loop = import_bool(w, "dropLoop", false);
         tree_set(w->arena, twin, "captured_as", loop ? w->pieces[p->promoted].name : p->name);
+    }
+    if (resets) {
+        tree_set(w->arena, twin, "resets_halfmove_clock", "true");
     }
 }

@@ -111,6 +111,8 @@ static void import_flips(import_context *w)
     int which = setting_word(w->diags, s, words, 0, &w->wrong);
     if (which > 3) {
         refuse_word(w, s);
+    } else if (which > 0 && (w->king >= 0 || import_pseudo_royals(w))) {
+        import_refuse(w, s, "royal pieces never change sides here");
     } else if (which > 0) {
         import_use(w, parts[which]);
         import_hook(w, "flip", "after");
@@ -484,6 +486,18 @@ static void import_strong_checks(import_context *w)
     }
 }
 
+/* Whether a quiet step leads from there to a cell of the board; a ride over others, as the other program sees it. */
+static bool leads_somewhere(const import_context *w, const fairy_step *s, int x, int y, int side, int way)
+{
+    bool some = false;
+    for (int n = s->ride < 0 ? 1 : REGION_FILES; n > 0 && (s->modes & FAIRY_QUIET) && !s->initial; n--) {
+        int to_x = x + n * side * s->x, to_y = y + n * way * s->y;
+        bool on_board = to_x >= 0 && to_x < w->width && to_y >= 0 && to_y < w->height;
+        some |= on_board && !(w->walls.ranks[to_y] >> to_x & 1);
+    }
+    return some;
+}
+
 /* Cells from which such steps lead nowhere, whatever stands there, as the other program sees it. None for a piece that
  * never moves. */
 static region dead_cells(const import_context *w, const fairy_steps *steps, int player)
@@ -494,9 +508,7 @@ static region dead_cells(const import_context *w, const fairy_steps *steps, int 
         for (int file = 0; file < w->width; file++) {
             bool moves = false;
             for (size_t i = 0; i < steps->count && !moves; i++) {
-                const fairy_step *s = &steps->list[i];
-                int x = file + side * s->x, y = rank + way * s->y;
-                moves = (s->modes & FAIRY_QUIET) && !s->initial && x >= 0 && x < w->width && y >= 0 && y < w->height;
+                moves = leads_somewhere(w, &steps->list[i], file, rank, side, way);
             }
             dead.ranks[rank] |= (uint16_t)(moves ? 0 : 1u << file);
         }
@@ -518,8 +530,14 @@ static void import_immobility(import_context *w)
 {
     text t = {0}, names = {0};
     size_t order[PIECE_MAX];
+    const setting *rule = import_setting(w, "immobilityIllegal");
+    bool illegal = import_bool(w, "immobilityIllegal", false);
     import_sort_pieces(w, order);
-    for (size_t i = 0; i < w->count && import_bool(w, "immobilityIllegal", false); i++) {
+    if (illegal && tree_get(tree_get(w->root, "pieces"), "wall")) {
+        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, rule->value_location,
+                     "there a piece may not go to where a wall leaves it no move, here it may");
+    }
+    for (size_t i = 0; i < w->count && illegal; i++) {
         const imported_piece *p = &w->pieces[order[i]];
         region dead[2], twin[2];
         size_t length = t.length;
@@ -559,6 +577,33 @@ static void import_immobility(import_context *w)
     import_text_finish(w, &names);
 }
 
+/* The limit by file of pieces that are dropped promoted: a row for each. */
+static void import_doubled(import_context *w)
+{
+    text rows = {0}, names = {0};
+    size_t order[PIECE_MAX];
+    import_sort_pieces(w, order);
+    for (size_t i = 0; i < w->count; i++) {
+        const char *name = w->pieces[order[i]].name;
+        if (w->doubled >> order[i] & 1) {
+            text_print(&rows, "%s[\"promoted-%s\"] = \"%s\"", rows.length ? ", " : "{", name, name);
+            text_print(&names, "%spromoted-%s", names.length ? ", " : "[", name);
+        }
+    }
+    if (rows.length) {
+        text_char(&rows, '}');
+        text_char(&names, ']');
+        import_value(w, "DOUBLED", text_string(&rows));
+        import_number_value(w, "DOUBLED_COUNT", import_number(w, "dropNoDoubledCount", 9, 1));
+        import_use(w, "drop_not_doubled");
+        tree *hook = import_hook(w, "not_doubled", "legal");
+        tree_set(w->arena, hook, "pieces", text_string(&names));
+        tree_set(w->arena, hook, "drops", "true");
+    }
+    import_text_finish(w, &rows);
+    import_text_finish(w, &names);
+}
+
 static void import_judges(import_context *w)
 {
     if (import_bool(w, "makpongRule", false) && w->king >= 0) {
@@ -582,6 +627,7 @@ static void import_judges(import_context *w)
     }
     import_strong_checks(w);
     import_immobility(w);
+    import_doubled(w);
     piece_set immune = import_pieces_by_letters(w, import_setting(w, "mutuallyImmuneTypes"), 0);
     if (immune) {
         import_use(w, "immune");

@@ -99,9 +99,27 @@ static void import_petrifying(import_context *w)
     if (!set || import_blasts_by_script(w)) {
         return;
     }
+    if (w->king >= 0 && set >> w->king & 1) {
+        const setting *s = import_setting(w, "petrifyOnCaptureTypes");
+        import_refuse(w, s ? s : import_setting(w, "petrifyOnCapture"), "a king that becomes a wall");
+        return;
+    }
     import_add_wall(w);
     import_use(w, "petrify");
     import_value_pieces(w, "PETRIFIES", set);
+    bool hands = import_has_hands(w) && import_bool(w, "capturesToHand", false),
+         keeps = import_bool(w, "dropLoop", false);
+    import_value(w, "WALLS_FILL_HANDS", hands ? "true" : "false");
+    import_value(w, "HAND_KEEPS_PROMOTED", keeps ? "true" : "false");
+    for (int player = 0; player < 2 && hands && !keeps; player++) {
+        if (import_promoting_pawns(w, player) && import_player_set(w, "promotionPieceTypes", player, 0) & set) {
+            const setting *s = import_setting(w, "petrifyOnCaptureTypes");
+            diag_warning(w->diags, CODE_FOREIGN_DIFFERENT,
+                         (s ? s : import_setting(w, "petrifyOnCapture"))->value_location,
+                         "there a promoted pawn that becomes a wall comes to the hand as a pawn, here as what it is");
+            break;
+        }
+    }
     tree *hook = import_hook(w, "petrify", "after");
     import_put_types(w, hook, "pieces", set);
     tree_set(w->arena, hook, "captures", "true");

@@ -309,11 +309,28 @@ static bool compare_exported(const char *name, const char *moves, const listing 
     return false;
 }
 
+/* A piece that turns back: here with its new letter behind the move, there with the sign -, which is written into `move` where
+ * they list it. */
+static void write_demotion(word move, const listing *theirs)
+{
+    word other;
+    size_t length = strlen(move);
+    bool letter = !strchr(move, '@') && length > 4 && islower((unsigned char)move[length - 1]) &&
+                  isdigit((unsigned char)move[length - 2]);
+    snprintf(other, sizeof other, "%.*s-", (int)(length ? length - 1 : 0), move);
+    if (letter && !bsearch(move, theirs->moves, theirs->count, sizeof(word), compare_words) &&
+        bsearch(other, theirs->moves, theirs->count, sizeof(word), compare_words))
+        memcpy(move, other, sizeof other);
+}
+
+/* What they listed last in this position. */
+static listing theirs;
+
 /* False when the lists differ. */
 static bool compare(peer *other, ferz_variant *variant, ferz_game *game, const char *moves, ferz_messages *messages,
                     tally *sum)
 {
-    static listing mine, theirs;
+    static listing mine;
     char more[400], less[400];
     list_our_moves(game, messages, &mine);
     if (transforms_seen) {
@@ -329,6 +346,9 @@ static bool compare(peer *other, ferz_variant *variant, ferz_game *game, const c
         if (!compare_exported(ferz_variant_facts(variant)->name, moves, &theirs, sum))
             return false;
     }
+    for (size_t i = 0; i < mine.count; i++)
+        write_demotion(mine.moves[i], &theirs);
+    qsort(mine.moves, mine.count, sizeof(word), compare_words);
     if (theirs.count > mine.count)
         excuse(other, moves, &mine, &theirs, sum);
     sum->positions++;
@@ -377,6 +397,7 @@ static void play_game(peer *other, ferz_variant *variant, ferz_messages *message
         word halves;
         const char *sent = halves;
         write_half(move, halves);
+        write_demotion(halves, &theirs);
         if (transforms_seen)
             ask(other, moves, "", &signs);
         for (size_t i = 0; transforms_seen && i < signs.count; i++)
@@ -470,7 +491,8 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
         if (!variant || ferz_messages_count(messages))
             fail(messages, "what was imported does not load without a word");
         transforms_seen =
-            strstr(games[i].yaml, "transforms:") || strstr(games[i].yaml, "when: [touches, captures], to: promoted");
+            strstr(games[i].yaml, "transforms:") ||
+            (strstr(games[i].yaml, "when: [touches, captures], to: promoted") && !strstr(games[i].yaml, "optional:"));
         trails_seen = strstr(games[i].yaml, "where: left") != NULL;
         walls_instead = strstr(games[i].yaml, "neutral: true") != NULL;
         bool chess960 = strstr(games[i].yaml, "notation: capture") != NULL;

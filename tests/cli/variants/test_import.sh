@@ -206,6 +206,101 @@ lists d1 'd1c1 d1c2 d1d2 d1e2' '[l]' "$turns" 'startFen = 2kk2/6/6/6/6/3KK1 w - 
 lists d1 '' '[l]' "$turns" 'startFen = 3k2/6/6/6/6/3KN1 w - - 0 1'
 lists c2 'c2a1 c2a3 c2b4 c2d4 c2e1 c2e3' '[l]' "$turns" 'startFen = 2kk2/6/6/6/2+K3/3K2 w - - 0 1'
 
+# Pieces that may turn back, where the other program lists a1a2- and the like: by choice, by captures, in a part of the board.
+lists a1 'a1a2 a1a2l a1b2 a1b2l' '[l:kyotoshogi]' 'mandatoryPiecePromotion = false'
+lists d1 'd1c2 d1c2n d1d2 d1d2n d1e2 d1e2n' '[l:kyotoshogi]' 'mandatoryPiecePromotion = false'
+lists e1 'e1b1 e1b1r e1c1 e1d1 e1d2 e1e2 e1e2r' '[l:minishogi]' 'piecePromotionOnCapture = true' 'pieceDemotion = true' \
+    'startFen = k4/5/5/K3B/PG2+r[] b - - 0 1'
+lists b2 'b2a1 b2a2 b2a3 b2b1 b2b3 b2c1 b2c2 b2c3 b2d4 b2e5 b2e5b' '[l:minishogi]' 'pieceDemotion = true' 'startFen = k4/5/5/1+B3/4K[] w - - 0 1'
+lists d4 'd4c4 d4c5 d4c5p d4d3 d4d5 d4d5p d4e4 d4e5 d4e5p' '[l:minishogi]' 'pieceDemotion = true' 'startFen = k1g2/3+P1/2G2/5/4K[] w - - 0 1'
+lists b5 'b5a4r b5a5r b5b1r b5b2r b5b3r b5b4r b5c4r b5c5r b5d5r b5e5r' '[l:minishogi]' 'pieceDemotion = true' 'mandatoryPiecePromotion = true' \
+    'startFen = 1+R3/5/k4/5/4K[] w - - 0 1'
+
+# A piece that promotes only by captures does not go where it could never move again.
+lists d4 '' '[l:minishogi]' 'piecePromotionOnCapture = true' 'startFen = k4/3P1/5/5/4K[] w - - 0 1'
+lists d4 'd4d5+' '[l:minishogi]' 'piecePromotionOnCapture = true' 'startFen = k2g1/3P1/5/5/4K[] w - - 0 1'
+lists d4 'd4a4 d4b4 d4c4 d4d5 d4d5+ d4e4' '[l:minishogi]' 'piecePromotionOnCapture = true' 'startFen = k2g1/3R1/3P1/5/4K[] w - - 0 1'
+
+# The limit by file counts the unpromoted pieces, for promoted forms that are dropped, too; and these keep to the region of drops.
+pawns='startFen = 4k4/9/9/9/9/9/P8/9/4K4[P] w - - 0 1'
+lists '+P@a' '' '[l:shogi]' 'dropPromoted = true' "$pawns"
+lists '+P@b' '+P@b1 +P@b2 +P@b3 +P@b4 +P@b5 +P@b6 +P@b7 +P@b8 +P@b9' '[l:shogi]' 'dropPromoted = true' "$pawns"
+lists '+P@a' '+P@a1 +P@a2 +P@a4 +P@a5 +P@a6 +P@a7 +P@a8 +P@a9' '[l:shogi]' 'dropPromoted = true' 'dropNoDoubledCount = 2' "$pawns"
+lists '+P@b' '+P@b1 +P@b2' '[l:shogi]' 'dropPromoted = true' 'whiteDropRegion = *1 *2' "$pawns"
+lists '+S@a' '' '[l:minishogi]' 'dropPromoted = true' 'dropNoDoubled = s' 'startFen = k4/5/5/S4/4K[S] w - - 0 1'
+lists '+P@a' '+P@a1 +P@a3 +P@a4' '[l:minishogi]' 'dropPromoted = true' 'startFen = k4/5/5/+P4/4K[P] w - - 0 1'
+
+# becomes FEN MOVES SECTION-LINES...: the position after the moves.
+becomes() {
+    wanted=$1 moves=$2
+    shift 2
+    printf '%s\n' "$@" >l.ini
+    # shellcheck disable=SC2086 # several moves
+    found=$("$FERZ" fen l --rules l.ini --moves $moves 2>err)
+    [ "$found" = "$wanted" ]
+    verdict $? "$* becomes $found, not $wanted"
+}
+
+# A piece that becomes a wall goes to the opponent's hand, where captured pieces go to hands.
+crazy='[l:crazyhouse]' knight='startFen = 4k3/8/8/3p4/8/4N3/8/4K3[] w - - 0 1'
+becomes '4k3/8/8/3=X4/8/8/8/4K3[Pn] b - - 0 1' e3d5 "$crazy" 'petrifyOnCaptureTypes = n' "$knight"
+becomes '4k3/8/8/3N4/8/8/8/4K3[P] b - - 0 1' e3d5 "$crazy" 'petrifyOnCaptureTypes = qr' "$knight"
+says 2 'a promoted pawn that becomes a wall comes to the hand as a pawn' '[a:crazyhouse]' 'petrifyOnCaptureTypes = qnr'
+becomes '4k4/9/3n5/3=X5/9/9/9/9/4K4[Ps] b - - 0 1' d5d6 '[l:shogi]' 'petrifyOnCaptureTypes = psr' \
+    'startFen = 4k4/9/3n5/3+p5/3S5/9/9/9/4K4[] w - - 0 1'
+becomes '4k3/8/3n4/3=X4/8/8/8/4K3[Pq] b - - 0 1' d4d5 "$crazy" 'petrifyOnCaptureTypes = qn' 'dropLoop = true' \
+    'startFen = 4k3/8/3n4/3p4/3Q4/8/8/4K3[] w - - 0 1'
+becomes '7k/8/8/8/8/8/8/4K3[Rp] b - - 0 1' d7e8q "$crazy" 'petrifyOnCaptureTypes = p' 'startFen = 4r2k/3P4/8/8/8/8/8/4K3[] w - - 0 1'
+becomes '7k/8/8/8/8/8/8/4K3 b - - 0 1' d7e8q '[l:chess]' 'petrifyOnCaptureTypes = p' 'startFen = 4r2k/3P4/8/8/8/8/8/4K3 w - - 0 1'
+
+# Only what cannot be taken back resets the clock; and drops do.
+becomes 'r1bqkbnr/pppppppp/2n5/8/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 2 2' 'b1c3 b8c6' '[l:chess]' 'nMoveRuleTypes = nb'
+becomes 'r1bqkbnr/pppppppp/2n5/8/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 2 2' 'b1c3 b8c6' '[l:chess]' 'pawnTypes = pn'
+while read -r letter move clock; do
+    cell=$(printf '%s' "$move" | cut -c 3-4) file=$(printf '%s' "$move" | cut -c 3 | tr abcdefgh 12345678)
+    board='' rank=8
+    while [ $rank -gt 0 ]; do
+        row=8
+        if [ $rank -eq 8 ]; then row=4k3; fi
+        if [ $rank -eq 1 ]; then row=4K3; fi
+        if [ "$rank" = "${cell#?}" ]; then
+            before=$((file - 1)) behind=$((8 - file))
+            [ $before -gt 0 ] || before=''
+            [ $behind -gt 0 ] || behind=''
+            row=$before$letter$behind
+        fi
+        board=$board$row
+        [ $rank -eq 1 ] || board=$board/
+        rank=$((rank - 1))
+    done
+    becomes "$board b - - $clock 1" "$move" '[l:chess]' 'silver = s' 'lance = l' 'soldier = o' 'knight = -' 'customPiece1 = n:N' \
+        'customPiece2 = z:mNcF' 'customPiece3 = y:nA' 'customPiece4 = x:fRsW' 'customPiece5 = u:fNbmN' 'customPiece6 = t:fNbcN' \
+        'promotionPieceTypes = q' 'nMoveRuleTypes = nqrsloxyzut' "startFen = 4k3/8/8/8/3${letter}4/8/8/4K3 w - - 7 1"
+done <<'CLOCKS'
+N d4e6 8
+S d4d5 0
+S d4e5 8
+S d4c3 8
+L d4d5 0
+O d4d5 0
+O d4e4 8
+Z d4e6 8
+Y d4f6 8
+X d4d6 0
+X d4e4 8
+U d4e6 8
+U d4e2 8
+T d4e6 0
+Q d4d7 8
+CLOCKS
+becomes 'lgkcckwl/h1hhhhhh/8/3h4/8/2N5/PPPPPPPP/R1BQKBNR w KQ - 0 2' 'b1c3 b7d5' '[l:spartan]'
+castle='startFen = r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7 1'
+becomes 'r3k2r/8/8/8/8/8/8/R4RK1 b kq - 0 1' e1g1 '[l:chess]' 'nMoveRuleTypes = k' "$castle"
+becomes 'r3k2r/8/8/8/8/8/4K3/R6R b kq - 8 1' e1e2 '[l:chess]' 'nMoveRuleTypes = k' "$castle"
+becomes 'r3k2r/8/8/8/8/8/8/R4RK1 b kq - 8 1' e1g1 '[l:chess]' 'nMoveRuleTypes = r' "$castle"
+becomes '4k3/8/8/8/3N4/8/8/4K3[Pnp] b - - 0 1' N@d4 "$crazy" 'startFen = 4k3/8/8/8/8/8/8/4K3[NPnp] w - - 7 1'
+becomes '4k4/9/9/9/4G4/9/9/9/4K4[Ppg] b - - 0 1' G@e5 '[l:shogi]' 'startFen = 4k4/9/9/9/9/9/9/9/4K4[GPgp] w - - 7 1'
+
 # Where a pawn may not be, it does not pass on its double or triple step, nor end it.
 kings='startFen = 4k3/2p5/8/8/8/8/2P5/4K3'
 lists c2 '' '[l:chess]' 'mobilityRegionWhitePawn = c2 c4 c5' "$kings w - - 0 1"
