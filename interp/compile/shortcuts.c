@@ -263,7 +263,7 @@ static movegen_kind limits_of(const variant *v)
             STEPS | SAFE | JUMPS | CAPTURES | DROPS)                                                                   \
     FEATURE(v->rules->hook_count > 0, "hooks", OWNERS)                                                                 \
     FEATURE(v->put.given, "pieces put by each move", STEPS | UNHEARD | SAFE)                                           \
-    FEATURE(v->put.chooses, "cells chosen for what is put", ATTACKS)                                                   \
+    FEATURE(v->put.chooses, "cells chosen for what is put", ATTACKS | CAPTURES)                                        \
     FEATURE(v->has_missed_turns, "missed turns", STEPS | SAFE | CAPTURES | OWNERS | ALTERNATE)                         \
     FEATURE(v->own_boards > 0, "boards of two players each", STEPS | OWNERS | ALTERNATE)                               \
     FEATURE(v->players != 2, "more than two players", STEPS | OWNERS | ALTERNATE)                                      \

@@ -237,13 +237,13 @@ bool written_move_means_castling(const variant *v, const castling *c, const char
 }
 
 /* Our text without the signs between cells, so that c3xe5, c3-e5 and c3:e5 are alike. The first sign stays: a move
- * may begin with x. */
+ * may begin with x. So does a - at the end: a piece that turns over is written so. */
 static void put_bare(const char *move_text, char bare[MOVE_TEXT_MAX])
 {
     size_t length = 0;
     for (const char *at = move_text; *at && length + 1 < MOVE_TEXT_MAX;) {
         size_t skip = at == move_text ? 0 : separator(at);
-        if (skip) {
+        if (skip && (at[skip] || *at != '-')) {
             at += skip;
         } else {
             bare[length++] = *at++;

@@ -187,6 +187,7 @@ lists() {
 # Royal by extinction and in hand; the last of them may not change into another piece, nor the only one.
 lists Q@a 'Q@a1 Q@a2 Q@a3 Q@a4 Q@a5 Q@a6 Q@a7 Q@a8' '[l:coregal]' 'pieceDrops = true' 'startFen = 4k3/8/8/8/8/8/8/4K3[Qq] w - - 0 1'
 lists Q@a '' '[l:coregal]' 'pieceDrops = true' 'startFen = 7k/8/8/8/8/r1P5/8/4K3[Q] w - - 0 1'
+lists b1c3 'b1c3 b1c3,H@b1' '[l:seirawan]' 'mustCapture = true' 'startFen = 4k3/8/8/8/8/2p5/8/1N2K3[H] w B - 0 1'
 turns='maxRank = 6
 maxFile = 6
 king = -
