@@ -1,4 +1,5 @@
 /* Differences between two variants: they are found, made small and true. Every reported difference is played again. */
+#include "unit/messages.h"
 #include "unit/test.h"
 
 #include <stdio.h>
@@ -9,7 +10,6 @@
 #include "unit/share.h"
 
 static const char *const RULES[] = {FERZ_SOURCE_DIR "/rules", NULL};
-static ferz_messages *messages;
 
 static ferz_variant *from_text(const char *yaml)
 {
@@ -373,20 +373,6 @@ TEST(test_endless_script)
     ferz_messages_clear(messages);
     ferz_variant_free(other);
     ferz_variant_free(one);
-}
-
-static int open_messages(void **state)
-{
-    (void)state;
-    messages = ferz_messages_create(false);
-    return 0;
-}
-
-static int close_messages(void **state)
-{
-    (void)state;
-    ferz_messages_free(messages);
-    return 0;
 }
 
 ALL_TESTS(open_messages, close_messages);

@@ -3,6 +3,7 @@
 
 #include "match/engine_notation.c"
 #include "match/player_spec.c"
+#include "unit/messages.h" /* behind what has parameters of that name */
 
 /* ---- sides ---- */
 
@@ -166,8 +167,6 @@ static const spelling_case spelling_cases[] = {
     {"xiangqi", NULL, NULL, PLAYER_UCI, "h3e3", "h3e3"},
 };
 
-static ferz_messages *messages;
-
 static ferz_game *position(const spelling_case *m, ferz_variant **variant)
 {
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
@@ -322,20 +321,6 @@ TEST(positions_are_rotated)
     engine_notation_put_fen(&d, "4k4/9/9/9/9/9/9/9/4K4[RPPPbp] b - - 0 1", &t);
     assert_string_equal(text_string(&t), "4k4/9/9/9/9/9/9/9/4K4 w R3Pbp 1");
     text_finish(&t);
-}
-
-static int open_messages(void **state)
-{
-    (void)state;
-    messages = ferz_messages_create(false);
-    return 0;
-}
-
-static int close_messages(void **state)
-{
-    (void)state;
-    ferz_messages_free(messages);
-    return 0;
 }
 
 ALL_TESTS(open_messages, close_messages);

@@ -3,11 +3,11 @@
 #include "unit/test.h"
 
 #include "match/engine_notation.c"
+#include "unit/messages.h" /* behind what has parameters of that name */
 
 enum { COLUMNS_MAX = 4 };
 
 static const char *const rules[] = {FERZ_SOURCE_DIR "/rules", NULL};
-static ferz_messages *messages;
 
 static ferz_variant *load(const char *game)
 {
@@ -374,20 +374,6 @@ TEST(games_on_one_line)
         ferz_variant_free(v);
     }
 #undef KINGS
-}
-
-static int open_messages(void **state)
-{
-    (void)state;
-    messages = ferz_messages_create(false);
-    return 0;
-}
-
-static int close_messages(void **state)
-{
-    (void)state;
-    ferz_messages_free(messages);
-    return 0;
 }
 
 ALL_TESTS(open_messages, close_messages);
