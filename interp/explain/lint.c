@@ -451,13 +451,19 @@ static bool sets_intersect(const uint64_t *a, const uint64_t *b, int word_count)
     return false;
 }
 
+/* Whether some filter of the one lets through only what a filter of the other keeps out. */
+static bool filter_excludes(const rule_hook *a, const rule_hook *b)
+{
+    return ((a->captures_only || a->captured_count) && (b->drops_only || b->no_captures)) ||
+           (a->drops_only && b->no_drops) || (a->checks_only && b->no_checks);
+}
+
 /* Whether both hooks may be called for one move. */
 static bool hooks_overlap(const variant *v, const variant_hook *a, const variant_hook *b)
 {
     if ((a->rule->piece_count && b->rule->piece_count && !sets_intersect(a->movers, b->movers, 4)) ||
         (a->rule->captured_count && b->rule->captured_count && !sets_intersect(a->captured, b->captured, 4)) ||
-        ((a->rule->captures_only || a->rule->captured_count) && b->rule->drops_only) ||
-        ((b->rule->captures_only || b->rule->captured_count) && a->rule->drops_only)) {
+        filter_excludes(a->rule, b->rule) || filter_excludes(b->rule, a->rule)) {
         return false;
     }
     for (int player = 0; player < v->players; player++) {
@@ -497,7 +503,8 @@ static void find_uncalled_hooks(linter *l)
         const char *why = hook->drops_only && !l->v->has_drops ? "no player drops pieces in this game"
                           : hook->checks_only && !l->v->royal_type_count
                               ? "no piece is `royal`, so nobody is ever in check"
-                              : NULL;
+                          : filter_excludes(hook, hook) && !l->v->captures_by_row ? "no drop captures"
+                                                                                  : NULL;
         if (why) {
             diag_warning(l->diags, CODE_HOOK_NEVER, hook->location, "the hook `%s` is never called: %s", hook->function,
                          why);
