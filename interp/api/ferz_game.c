@@ -130,11 +130,12 @@ move_list game_legal_moves(ferz_game *p, bool claims)
     return list;
 }
 
-/* Since the operation began: what was found since means nothing. */
-static bool script_has_failed(const ferz_game *p)
+/* Whether neither fuel nor script has ended the operation: else what was found last means nothing, and game_result says
+ * why. */
+static bool game_goes_on(const ferz_game *p)
 {
     const live_hooks *hooks = p->game_history.position->hooks;
-    return hooks && hooks->failed;
+    return fuel_left(&p->fuel) && !(hooks && hooks->failed);
 }
 
 static ferz_result report_lost_moves(lost_moves why, diag_list *diags)
@@ -220,8 +221,8 @@ static void report_illegal_move(ferz_game *p, ferz_messages *messages, const cha
 move game_find_move(ferz_game *p, const char *move_text, ferz_messages *messages)
 {
     move_list list = game_legal_moves(p, true);
-    if (!fuel_left(&p->fuel) || script_has_failed(p)) {
-        return MOVE_NONE; /* game_result says why */
+    if (!game_goes_on(p)) {
+        return MOVE_NONE;
     }
     text candidates = {0};
     written_move w = written_move_find(p->game_history.position, &list, move_text, &candidates);
@@ -898,7 +899,7 @@ static bool perft_divided(perft_job *job, int depth, void (*divide)(void *, cons
         v->core->legal(pos, &list);
     }
     move_text_buffer *texts = history_reserve(&p->game_history, 1) ? sorted_move_texts(pos, &list) : NULL;
-    for (size_t i = 0; texts && i < list.count && fuel_left(&p->fuel); i++) {
+    for (size_t i = 0; texts && i < list.count && game_goes_on(p); i++) {
         move m = notation_find(pos, &list, texts[i]);
         if (m == MOVE_NONE) {
             break; /* a script that names choices has failed */
@@ -907,10 +908,7 @@ static bool perft_divided(perft_job *job, int depth, void (*divide)(void *, cons
         uint64_t below = perft(job, depth - 1);
         history_pop(&p->game_history);
         *nodes += below;
-        if (script_has_failed(p)) {
-            break;
-        }
-        if (fuel_left(&p->fuel)) {
+        if (game_goes_on(p)) {
             divide(state, texts[i], below);
         }
     }

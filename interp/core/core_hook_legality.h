@@ -208,7 +208,7 @@ static bitboard hooked_cells(const pos *p, hook_filter *filter, piece_id piece, 
     return found;
 }
 
-/* Whether the move can give check. `j` NULL: unknown. */
+/* Whether the move can give check. `filter` NULL: unknown. */
 static bool could_give_check(const pos *p, hook_filter *filter, move m, piece_id piece)
 {
     move_kind kind = move_kind_of(m);
@@ -351,7 +351,7 @@ static void hook_move_of(const pos *p, move m, hook_move *a)
     a->halves = move_halves(p, m, a->piece, a->facts, &a->victims);
 }
 
-/* The hooks that judge a move before it is made. `why` and `j` may be NULL. */
+/* The hooks that judge a move before it is made. `why` and `filter` may be NULL. */
 static bool refused_before_move(pos *p, const hook_move *a, hook_refusal *why, hook_filter *filter)
 {
     const variant *v = p->variant;
@@ -384,7 +384,7 @@ static bool refused_before_play(const pos *p, move m)
 }
 
 /* Hooks that judge a move before it is made, unless they have been asked, then those that judge the result. `why` and
- * `j` may be NULL. */
+ * `filter` may be NULL. */
 static bool refused_by_hook(pos *p, move m, bool asked_before, hook_refusal *why, hook_filter *filter)
 {
     const variant *v = p->variant;

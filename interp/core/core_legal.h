@@ -7,7 +7,7 @@ static void core_pseudo(position *p, move_list *list)
 }
 
 /* Each move is played and tested, but for those of which the position tells. `noisy`: only moves of quiescence search. */
-static void legal_by_play(pos *p, move_list *list, bool noisy)
+static void list_by_verdicts(pos *p, move_list *list, bool noisy)
 {
     size_t first = list->count;
     safe_steps steps;
@@ -140,7 +140,7 @@ static void core_legal(position *p, move_list *list)
         turn_rules_legal(here, list, false);
         break;
     case MOVEGEN_BY_PLAY:
-        legal_by_play(here, list, false);
+        list_by_verdicts(here, list, false);
         break;
     default: /* MOVEGEN_MASKS */
         list_legal(here, &out);
@@ -171,7 +171,7 @@ static void core_noisy(position *p, move_list *list)
         return;
     }
     if (kind == MOVEGEN_BY_PLAY) {
-        legal_by_play(here, list, true);
+        list_by_verdicts(here, list, true);
         return;
     }
     if (kind == MOVEGEN_CAPTURES) {
