@@ -194,6 +194,11 @@ static bool read_game(pgn_import *f, size_t number)
     bool ok = true, over = false;
     for (pgn_item item; ok && !over && (item = pgn_next(&f->reader)) != PGN_END;) {
         over = f->reader.game > number;
+        if (item == PGN_UNCLOSED && !over) {
+            diag_error(&f->diags, CODE_PGN_UNCLOSED, item_location(f),
+                       "nothing closes this `%s`: all behind it is lost", text_string(&f->reader.value));
+            return false;
+        }
         if (f->reader.game != number) {
             continue;
         }

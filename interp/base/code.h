@@ -195,7 +195,8 @@
     X(E1307, FOREIGN_UNSUPPORTED)                       \
     X(E1308, EXPORT_UNSUPPORTED)                        \
     X(W1309, FOREIGN_DIFFERENT)                       \
-    X(E1310, NO_PGN_GAME)
+    X(E1310, NO_PGN_GAME)                               \
+    X(E1311, PGN_UNCLOSED)
 /* clang-format on */
 
 #define CODE_NAME(number, name) CODE_##name,

@@ -30,8 +30,8 @@ static void skip_line(pgn_reader *r)
     r->next = end ? end + 1 : r->end;
 }
 
-/* Behind the brace that ends the comment; fills `value`. */
-static void read_comment(pgn_reader *r)
+/* Behind the brace that ends the comment; fills `value`. False if none does. */
+static bool read_comment(pgn_reader *r)
 {
     const char *begin = ++r->next, *end = memchr(begin, '}', (size_t)(r->end - begin));
     text_clear(&r->value);
@@ -39,6 +39,17 @@ static void read_comment(pgn_reader *r)
         text_char(&r->value, is_blank(*at) ? ' ' : *at); /* lines are broken anywhere */
     }
     r->next = end ? end + 1 : r->end;
+    return end != NULL;
+}
+
+/* The rest of the text belongs to what `*open` began. */
+static pgn_item unclosed(pgn_reader *r, const char *open)
+{
+    r->item = open;
+    r->next = r->end;
+    text_clear(&r->value);
+    text_char(&r->value, *open);
+    return PGN_UNCLOSED;
 }
 
 static bool begins_line(const pgn_reader *r)
@@ -46,14 +57,18 @@ static bool begins_line(const pgn_reader *r)
     return r->next == r->start || r->next[-1] == '\n';
 }
 
-/* A variation, with what is nested in it. */
-static void skip_variation(pgn_reader *r)
+/* A variation, with what is nested in it. What is not closed; NULL: nothing. */
+static const char *skip_variation(pgn_reader *r)
 {
+    const char *begin = r->next;
     size_t depth = 0;
     do {
-        char c = *r->next;
+        const char *at = r->next;
+        char c = *at;
         if (c == '{') {
-            read_comment(r);
+            if (!read_comment(r)) {
+                return at;
+            }
             continue;
         }
         if (c == ';') {
@@ -64,6 +79,7 @@ static void skip_variation(pgn_reader *r)
         depth -= c == ')';
         r->next++;
     } while (depth && r->next < r->end);
+    return depth ? begin : NULL;
 }
 
 static void skip_blanks(pgn_reader *r)
@@ -213,10 +229,12 @@ pgn_item pgn_next(pgn_reader *r)
         } else if (c == ';' || (c == '%' && begins_line(r))) {
             skip_line(r);
         } else if (c == '(') {
-            skip_variation(r);
+            const char *open = skip_variation(r);
+            if (open) {
+                return unclosed(r, open);
+            }
         } else if (c == '{') {
-            read_comment(r);
-            return PGN_COMMENT;
+            return read_comment(r) ? PGN_COMMENT : unclosed(r, r->item);
         } else if (c == '[') {
             r->game += r->in_moves || r->game == 0;
             r->in_moves = false;

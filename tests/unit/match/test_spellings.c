@@ -319,11 +319,39 @@ TEST(games_are_found)
         ferz_game_free(game);
         ferz_messages_clear(messages);
     }
-    static const char wrong[] = "[Event \"x\"]\n\n1. e4 e5\n2. Nf3 Nf3 *\n";
-    assert_null(ferz_game_read_pgn(v, wrong, sizeof wrong - 1, 1, messages));
-    assert_int_equal(ferz_messages_at(messages, 0).line, 4);
-    assert_int_equal(ferz_messages_at(messages, 0).column, 8);
-    ferz_messages_clear(messages);
+    ferz_variant_free(v);
+}
+
+/* A game that cannot be read whole is refused, where the reason stands. */
+TEST(broken_games_are_refused)
+{
+    static const struct {
+        const char *pgn;
+        size_t number;
+        uint32_t line, column; /* 0: it is read */
+    } rows[] = {
+        {"[Event \"x\"]\n\n1. e4 e5\n2. Nf3 Nf3 *\n", 1, 4, 8},
+        {"1. e4 {the best e5\n2. Nf3", 1, 1, 7},
+        {"1. e4 e5\n2. Nf3 (2. d4 exd4 2... Nc6", 1, 2, 8},
+        {"1. e4 (1. d4 {solid) 1... e5", 1, 1, 14},
+        {"1. e4 (1. d4 (1. c4) e5", 1, 1, 7},
+        {"{no moves at all", 1, 1, 1},
+        {"1. e4 e5 * 1. d4 {lost", 1, 0, 0},
+        {"1. e4 {lost\n[Event \"second\"]\n1. d4 d5", 2, 1, 7},
+        {"1. e4 {a ( b} e5 ; ( {\n2. d4", 1, 0, 0},
+        {"1. e4 e5) 2. d4} d5", 1, 1, 14},
+    };
+    ferz_variant *v = load("chess");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ferz_game *game = ferz_game_read_pgn(v, rows[i].pgn, strlen(rows[i].pgn), rows[i].number, messages);
+        bool refused = game == NULL && ferz_messages_count(messages);
+        ferz_message m = refused ? ferz_messages_at(messages, 0) : (ferz_message){0};
+        if (refused != (rows[i].line > 0) || m.line != rows[i].line || m.column != rows[i].column) {
+            fail_msg("%s: %s at %d:%d", rows[i].pgn, refused ? m.text : "is read", (int)m.line, (int)m.column);
+        }
+        ferz_game_free(game);
+        ferz_messages_clear(messages);
+    }
     ferz_variant_free(v);
 }
 
