@@ -755,7 +755,7 @@ TEST(test_learn)
 {
     const char *game = open_game("tic-tac-toe");
     json_t *result = ask_ok("learn", json_pack("{s:s, s:i, s:i, s:i, s:i}", "session", game, "games", 300, "nodes", 30,
-                                               "generations", 2, "seconds", 20));
+                                               "generations", 2, "seconds", 600));
     assert_true(json_integer_value(json_object_get(result, "games")) >= 300);
     assert_true(json_integer_value(json_object_get(result, "positions")) > 0);
     const char *file = json_string_value(json_object_get(result, "file"));
