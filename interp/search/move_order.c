@@ -7,22 +7,28 @@
 
 /* ---- life ---- */
 
-bool move_history_init(move_history *m, const variant *v)
+/* The exponent of the least power of two, from 64 on, that has room for `count`; at most `max_bits`. */
+static unsigned bits_for(size_t count, unsigned max_bits)
 {
-    size_t piece_cells = (size_t)v->piece_ids * (size_t)v->cells;
-    unsigned slots = 64;
-    while (slots < piece_cells && slots < HISTORY_SLOTS_MAX) {
-        slots *= 2;
-    }
-    unsigned bits = 0;
-    while (1u << bits < slots) {
+    unsigned bits = 6;
+    while (bits < max_bits && (size_t)1 << bits < count) {
         bits++;
     }
-    *m = (move_history){.variant = v, .slots = slots, .slot_bits = bits};
+    return bits;
+}
+
+bool move_history_init(move_history *m, const variant *v)
+{
+    size_t cells = (size_t)v->cells, pieces = (size_t)v->piece_ids;
+    unsigned bits = bits_for(pieces * cells, HISTORY_SLOT_BITS_MAX), slots = 1u << bits;
+    *m = (move_history){.variant = v,
+                        .slots = slots,
+                        .slot_bits = bits,
+                        .butterfly_size = 1u << bits_for((cells + pieces) * cells * 2, BUTTERFLY_BITS_MAX)};
     m->piece_to = calloc(slots, sizeof *m->piece_to);
     m->continuation = calloc((size_t)slots * slots, sizeof *m->continuation);
     m->capture = calloc((size_t)slots * VICTIM_TYPES, sizeof *m->capture);
-    m->butterfly = calloc(BUTTERFLY_SIZE, sizeof *m->butterfly);
+    m->butterfly = calloc(m->butterfly_size, sizeof *m->butterfly);
     m->countermoves = calloc(slots, sizeof *m->countermoves);
     if (!m->piece_to || !m->continuation || !m->capture || !m->butterfly || !m->countermoves) {
         move_history_finish(m);
@@ -46,7 +52,7 @@ void move_history_clear(move_history *m)
     memset(m->piece_to, 0, m->slots * sizeof *m->piece_to);
     memset(m->continuation, 0, (size_t)m->slots * m->slots * sizeof *m->continuation);
     memset(m->capture, 0, (size_t)m->slots * VICTIM_TYPES * sizeof *m->capture);
-    memset(m->butterfly, 0, BUTTERFLY_SIZE * sizeof *m->butterfly);
+    memset(m->butterfly, 0, m->butterfly_size * sizeof *m->butterfly);
     memset(m->countermoves, 0, m->slots * sizeof *m->countermoves);
 }
 
@@ -55,7 +61,7 @@ void move_history_age(move_history *m)
     for (unsigned i = 0; i < m->slots; i++) {
         m->piece_to[i] /= 2;
     }
-    for (unsigned i = 0; i < BUTTERFLY_SIZE; i++) {
+    for (unsigned i = 0; i < m->butterfly_size; i++) {
         m->butterfly[i] /= 2;
     }
 }
@@ -68,10 +74,11 @@ int move_history_slot(const move_history *m, const position *p, move mv)
     return (int)((piece_to_index ^ (piece_to_index >> m->slot_bits) * 37) & (m->slots - 1));
 }
 
-static size_t butterfly_index(const position *p, move m)
+static size_t butterfly_index(const move_history *m, const position *p, move mv)
 {
-    size_t from = move_kind_of(m) == MOVE_DROP ? (size_t)p->variant->cells + move_into(m) : move_from(m);
-    return ((from * (size_t)p->variant->cells + move_to(m)) * 2 + p->state.side_to_move) & (BUTTERFLY_SIZE - 1);
+    size_t cells = (size_t)p->variant->cells,
+           from = move_kind_of(mv) == MOVE_DROP ? cells + move_into(mv) : move_from(mv);
+    return ((from * cells + move_to(mv)) * 2 + p->state.side_to_move) & (m->butterfly_size - 1);
 }
 
 static size_t continuation_index(const move_history *m, int earlier, int slot)
@@ -93,7 +100,7 @@ int move_history_score(const move_history *m, const position *p, move mv, const 
     int slot = move_history_slot(m, p, mv);
     int third =
         hints->earlier_slots[2] >= 0 ? m->continuation[continuation_index(m, hints->earlier_slots[2], slot)] : 0;
-    return m->piece_to[slot] + m->butterfly[butterfly_index(p, mv)] + move_history_continuation(m, slot, hints) +
+    return m->piece_to[slot] + m->butterfly[butterfly_index(m, p, mv)] + move_history_continuation(m, slot, hints) +
            third / 2;
 }
 
@@ -107,7 +114,7 @@ void move_history_update(move_history *m, const position *p, move mv, const move
 {
     int slot = move_history_slot(m, p, mv);
     apply_bonus(&m->piece_to[slot], bonus);
-    apply_bonus(&m->butterfly[butterfly_index(p, mv)], bonus);
+    apply_bonus(&m->butterfly[butterfly_index(m, p, mv)], bonus);
     for (int i = 0; i < 3; i++) {
         if (hints->earlier_slots[i] >= 0) {
             apply_bonus(&m->continuation[continuation_index(m, hints->earlier_slots[i], slot)], bonus);

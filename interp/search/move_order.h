@@ -16,8 +16,8 @@
 #include "search/evaluation.h"
 
 enum {
-    HISTORY_SLOTS_MAX = 2048,
-    BUTTERFLY_SIZE = 1 << 15,
+    HISTORY_SLOT_BITS_MAX = 11,
+    BUTTERFLY_BITS_MAX = 15,
     VICTIM_TYPES = 32,
     HISTORY_MAX = 16384,
     /* Groups of moves; inside a group the gain or history decides. */
@@ -31,11 +31,12 @@ typedef struct move_history {
     const variant *variant;
     unsigned slots; /* a power of two, 1 << slot_bits */
     unsigned slot_bits;
-    int16_t *piece_to;     /* [slots] by piece and target cell */
-    int16_t *continuation; /* [slots][slots] the same after an earlier ply's piece and target cell */
-    int16_t *capture;      /* [slots][VICTIM_TYPES] */
-    int16_t *butterfly;    /* [BUTTERFLY_SIZE] by side, origin and target cell */
-    move *countermoves;    /* [slots] */
+    int16_t *piece_to;       /* [slots] by piece and target cell */
+    int16_t *continuation;   /* [slots][slots] the same after an earlier ply's piece and target cell */
+    int16_t *capture;        /* [slots][VICTIM_TYPES] */
+    unsigned butterfly_size; /* a power of two: a small board has a small table, which every search ages */
+    int16_t *butterfly;      /* [butterfly_size] by side, origin and target cell */
+    move *countermoves;      /* [slots] */
 } move_history;
 
 /* What is known when the moves of a ply are scored. `earlier_slots`: slots of earlier plies; -1: none. */

@@ -533,6 +533,12 @@ static bool uses_mcts(const variant *v, search_method method)
     return method == METHOD_MCTS || (method == METHOD_AUTO && v->tuning && v->tuning->method == TUNING_MCTS);
 }
 
+/* Whether the method moves in the root itself; alpha-beta has a copy for each thread. */
+static bool works_on_copy(const variant *v, const game_history *start, const search_limits *limits)
+{
+    return uses_mcts(v, limits->method) || maxn_applies(v) || start->position->extra.roll_due;
+}
+
 bool search_run(search *s, const game_history *start, live_hooks *const *hooks, const search_limits *limits,
                 search_result *out)
 {
@@ -545,14 +551,20 @@ bool search_run(search *s, const game_history *start, live_hooks *const *hooks, 
     if (limits->oversight) {
         tt_clear(&shared->tt); /* what was overlooked in another search may be seen now */
     }
+    if (!reserve_threads(s, limits->threads)) {
+        return false;
+    }
+    if (!works_on_copy(shared->variant, start, limits)) {
+        return search_from(s, start, hooks, limits, out);
+    }
     game_history from;
-    if (!reserve_threads(s, limits->threads) || !game_history_init(&from, shared->variant, hooks[0])) {
+    if (!game_history_init(&from, shared->variant, hooks[0])) {
         return false;
     }
     fuel left; /* for the searches that work on `from` itself */
     fuel_begin(&left, 0, timeman_stops_fuel, &shared->timeman);
     from.position->fuel = &left;
-    bool ready = history_copy(&from, start) && history_reserve(&from, SEARCH_PLY_MAX + 2);
+    bool ready = history_reserve(&from, start->count + SEARCH_PLY_MAX + 2) && history_copy(&from, start);
     if (ready && uses_mcts(shared->variant, limits->method)) {
         s->mcts = s->mcts ? s->mcts : mcts_create(shared->variant, s->hash_bytes);
         ready = s->mcts && mcts_run(s->mcts, &from, &shared->evaluation, limits, &shared->timeman, out);

@@ -145,9 +145,13 @@ static bool thread_stops(void *state)
 
 bool search_thread_begin(search_thread *t, const game_history *root, live_hooks *hooks)
 {
-    game_history_finish(&t->game_history);
-    if (!game_history_init(&t->game_history, t->shared->variant, hooks) || !history_copy(&t->game_history, root) ||
-        !history_reserve(&t->game_history, SEARCH_PLY_MAX + 2)) {
+    game_history *h = &t->game_history; /* it stays between runs: hundreds of kilobytes, and a run may be short */
+    if (!h->position && !game_history_init(h, t->shared->variant, hooks)) {
+        return false;
+    }
+    h->position->hooks = hooks;
+    h->count = 0;
+    if (!history_reserve(h, root->count + SEARCH_PLY_MAX + 2) || !history_copy(h, root)) {
         return false;
     }
     fuel_begin(&t->fuel, 0, thread_stops, t);

@@ -16,7 +16,7 @@ enum {
     FAIR_WITH_HANDS = 400,
     QUIET_MARGIN = 25, /* what captures may still change in a quiet position */
     QSEARCH_DEPTH = 5,
-    HASH_BYTES = 4 << 20,
+    HASH_BYTES = 1 << 20, /* cleared for every game, which has some ten thousand nodes */
 };
 
 static bool should_stop(selfplay *run)
