@@ -14,7 +14,17 @@ counts() { # NAME "0 0 0 0"
     verdict $? "  counted as $2" "$found$nl$(cat out)"
 }
 
-gone() { # PIDFILE: nobody in it is left, nor what they started; who was killed and not yet fetched by init does not count
+# gone PIDFILE: nobody in it is left, nor what they started, 10 s after at most: on a busy machine a kill takes its time.
+gone() {
+    for _ in $(seq 100); do
+        gone_now "$1" >still || { sleep 0.1; continue; }
+        return 0
+    done
+    cat still
+    return 1
+}
+
+gone_now() { # PIDFILE: who was killed and not yet fetched by init does not count
     left=$(ps -eo pgid=,stat=,pid= 2>/dev/null | awk 'FNR == NR { own[$1]; next } ($1 in own) && $2 !~ /^Z/' "$1" -)
     [ -z "$left" ] || { echo "still there: $left"; return 1; }
     while read -r pid; do
@@ -47,7 +57,7 @@ bad() {
     done
 }
 
-# Time is short only for those who are late: the others are found out on a machine that is busy too.
+# Time is short only for those who are late: all others, to the end of this file, are found out on a machine that is busy too.
 movetime=150
 bad hangs 'loses on time: no move after 0.25 s*' '0 0 2 0'
 bad deaf 'loses on time: no move after 0.25 s*' '0 0 2 0'
@@ -66,17 +76,17 @@ bad unfit 'rejects a legal position: "tellusererror Illegal position"' '0 0 0 2'
 bad refuses 'rejects a legal move: "Illegal move (no reason): g1f3"' '0 0 0 2' xboard
 
 # Giving up is no fault; claiming a win is, and so is a lost game only when it is one's own.
-run chess --games 2 --concurrency 1 --plies 0 --movetime 150 --engine "name=it cmd=\"sh $here/fake_engine.sh uci resigns\"" \
+run chess --games 2 --concurrency 1 --plies 0 --movetime $movetime --engine "name=it cmd=\"sh $here/fake_engine.sh uci resigns\"" \
     --engine 'name=we nodes=50'
 said "resigning" 0 '*it *0.0%*' '*{it resigns} * plies*'
-run chess --games 2 --concurrency 1 --plies 0 --movetime 150 --engine 'name=we nodes=50' \
+run chess --games 2 --concurrency 1 --plies 0 --movetime $movetime --engine 'name=we nodes=50' \
     --engine "name=it proto=xboard variant=normal cmd=\"sh $here/fake_engine.sh xboard claims\""
 said "claiming" 1 '*it *0.0%*' '*we - it 1-0 {it resigns} 1 plies*it - we 0-1 {it sends "1-0 {I win}", but the game goes on}*'
 
 # What ends a game by rules of its own is disputed: it is said in the line of the game, in the table, in the verdict and in PGN.
 disputed() { # NAME STATUS GLOB_ERR HOW PROTOCOL GAME [WORDS]
     rm -f games.pgn
-    run "$6" --games 2 --concurrency 1 --plies 0 --movetime 150 --pgn games.pgn --engine 'name=we nodes=50' \
+    run "$6" --games 2 --concurrency 1 --plies 0 --movetime $movetime --pgn games.pgn --engine 'name=we nodes=50' \
         --engine "name=it proto=$5 cmd=\"sh $here/fake_engine.sh $5 $4\" ${7-}"
     said "$1" "$2" '*disputed*2 games are disputed: it ended them where our rules go on*' "$3"
     [ "$(grep -c 'Termination "adjudication"' games.pgn)" = 2 ] && [ "$(tr '\n' ' ' <games.pgn | grep -o '; disputed: the program may play by other rules}' | wc -l)" = 2 ]
@@ -92,20 +102,20 @@ export FAKE_MOVES
 disputed "no move, where rules are known to differ" 1 \
     'warning: it plays `shatranj` by other rules*--set kings=d --set stalemate=win --set bare_king=win*warning: it plays `shatranj` by rules that differ: a bare king*disputed*' \
     shuffles uci shatranj
-run shatranj --games 2 --concurrency 1 --plies 0 --movetime 150 --set kings=d --set stalemate=win --set bare_king=win \
+run shatranj --games 2 --concurrency 1 --plies 0 --movetime $movetime --set kings=d --set stalemate=win --set bare_king=win \
     --engine 'name=we nodes=50' --engine "name=it cmd=\"sh $here/fake_engine.sh uci shuffles\""
 said "with the settings of the others" 1 '*disputed*' 'warning: it plays `shatranj` by rules that differ: *'
 ! grep -q 'other rules' err
 verdict $? "  they are not asked for" "$(cat err)"
-run xiangqi --games 2 --concurrency 1 --plies 0 --movetime 150 --engine 'name=we nodes=50' \
+run xiangqi --games 2 --concurrency 1 --plies 0 --movetime $movetime --engine 'name=we nodes=50' \
     --engine "name=it cmd=\"sh $here/fake_engine.sh uci shuffles\""
 said "a difference that no setting takes away" 1 '*disputed*' 'warning: it plays `xiangqi` by rules that differ: a perpetual chase*'
-run chess --games 2 --concurrency 1 --plies 0 --movetime 150 --engine 'name=we nodes=50' \
+run chess --games 2 --concurrency 1 --plies 0 --movetime $movetime --engine 'name=we nodes=50' \
     --engine "name=it cmd=\"sh $here/fake_engine.sh uci resigns\""
 said "giving up where nothing differs" 0 '*' '*{it resigns}*'
 ! grep -q 'disputed\|warning' out err
 verdict $? "  is not disputed" "$(cat out err)"
-run chess --games 4 --concurrency 1 --plies 0 --movetime 150 --json --engine 'name=we nodes=50' \
+run chess --games 4 --concurrency 1 --plies 0 --movetime $movetime --json --engine 'name=we nodes=50' \
     --engine "name=it cmd=\"sh $here/fake_engine.sh uci nothing\""
 grep -q '"disputed":4' out && grep -q '"without_disputed":{"games":0' out
 verdict $? "  in JSON" "$(cat out)"
@@ -133,7 +143,7 @@ verdict $? "  and in PGN half each, with the shares in words" "$(cat games.pgn)"
 refused() { # NAME GLOB SPEC
     rm -f pids
     : >pids
-    run chess --games 2 --movetime 50 --engine "name=it $3"
+    run chess --games 2 --movetime $movetime --engine "name=it $3"
     said "$1" 3 '' "$2"
     gone pids >left
     verdict $? "  nothing of it is left" "$(cat left)"
@@ -145,7 +155,7 @@ refused "a handshake of other words, xboard" 'ferz: it cannot be started: waitin
     "cmd=\"sh $here/fake_engine.sh xboard babbles pids\" proto=xboard"
 # A program that begins slowly is waited for, as on a busy machine; one that never says that no feature follows is not.
 for how in dawdles boasts; do
-    run chess --games 2 --concurrency 1 --plies 0 --movetime 150 --engine 'name=we nodes=50' \
+    run chess --games 2 --concurrency 1 --plies 0 --movetime $movetime --engine 'name=we nodes=50' \
         --engine "name=it proto=xboard variant=normal cmd=\"sh $here/fake_engine.sh xboard $how\""
     said "a handshake of a program that $how, xboard" 0 '*it *0.0%*' '*{it resigns} * plies*'
 done
@@ -169,7 +179,7 @@ refused "a limit that the protocol has not" 'ferz: it cannot be started: XBoard*
     "cmd=\"sh $here/fake_engine.sh xboard shuffles pids\" proto=xboard variant=normal nodes=5"
 
 printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n' >openings
-run chess --games 2 --movetime 50 --openings openings \
+run chess --games 2 --movetime $movetime --openings openings \
     --engine "name=it proto=xboard cmd=\"sh $here/fake_engine.sh xboard poor\""
 said "positions for an engine that takes none" 3 '' 'ferz: it cannot be started: it cannot set up positions*--openings'
 
@@ -182,7 +192,7 @@ notation() { # NAME FEN MOVES RESULT: the first side plays MOVES as they are wri
         variant=
         [ "$one" = uci ] || variant=variant=normal
         rm -f games
-        FAKE_MOVES=$work/moves run chess --games 1 --openings openings --movetime 400 --max-plies "$5" --pgn games \
+        FAKE_MOVES=$work/moves run chess --games 1 --openings openings --movetime $movetime --max-plies "$5" --pgn games \
             --engine "name=it cmd=\"sh $here/fake_engine.sh $one shuffles\" proto=$one $variant" --engine 'name=we depth=1'
         said "$one: $1" 0 '*it *' '*game 1 of 1: it - we *'
         tr '\n' ' ' <games | grep -Fq "$4"
@@ -302,7 +312,11 @@ for signal in INT TERM; do
     "$FERZ" match chess --games 1000 --movetime 100 --concurrency 2 --max-plies 20 \
         --engine "name=it cmd=\"sh $here/fake_engine.sh uci hangs pids\" movetime=60000" --engine nodes=10 >out 2>err </dev/null &
     pid=$!
-    sleep 1
+    for _ in $(seq 300); do
+        [ ! -s pids ] || break
+        sleep 0.1
+    done
+    sleep 0.5
     kill -s $signal $pid
     wait $pid
     status=$?
