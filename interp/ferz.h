@@ -669,6 +669,9 @@ typedef struct ferz_report {
     const char *pv; /* principal variation: moves separated by spaces; valid during the call */
 } ferz_report;
 
+/* So much longer than its time a search works where it still lists the moves, as slow scripts have it: it is of no use
+ * without a move. */
+enum { FERZ_LISTING_MILLISECONDS = 1000 };
 typedef struct ferz_limits {
     size_t struct_size; /* sizeof(ferz_limits) */
     int depth;          /* plies; 0 = none */

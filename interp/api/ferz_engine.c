@@ -3,6 +3,7 @@
 
 #include "play/written_move.h"
 #include "play/visibility.h"
+#include "search/hook_failure.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,13 +135,23 @@ static bool is_playable(ferz_game *p, move m)
     return found;
 }
 
+/* Where a move takes long to find, the last ones are left out: the time for the move was the search's. */
+enum { PV_MILLISECONDS = 50 };
+
 static void write_pv(ferz_game *p, const search_result *found, text *out)
 {
     game_history *r = &p->game_history;
+    position *at = r->position;
+    fuel *outer = at->fuel, left;
     size_t played = 0;
+    fuel_begin(&left, PV_MILLISECONDS, NULL, NULL);
+    at->fuel = &left;
     for (size_t i = 0; i < found->pv_length && history_reserve(r, 1) && is_playable(p, found->pv[i]); i++) {
         char move_text[MOVE_TEXT_MAX];
-        notation_write_one(r->position, found->pv[i], move_text);
+        notation_write_one(at, found->pv[i], move_text);
+        if (!fuel_left(&left)) {
+            break; /* what it was told apart from is not all */
+        }
         text_print(out, "%s%s", i ? " " : "", move_text);
         history_push(r, found->pv[i]);
         played++;
@@ -148,6 +159,8 @@ static void write_pv(ferz_game *p, const search_result *found, text *out)
     while (played--) {
         history_pop(r);
     }
+    (void)take_hook_failure(at->hooks, &left);
+    at->fuel = outer;
 }
 
 static void pass_info(void *state, const search_result *found)
@@ -338,6 +351,7 @@ static ferz_result find_best(ferz_engine *e, ferz_game *p, const ferz_limits *li
         .increment = not_negative(limits->increment),
         .moves_to_go = not_negative(limits->moves_to_go),
         .overhead = not_negative(limits->overhead),
+        .listing = FERZ_LISTING_MILLISECONDS,
         .mate = not_negative(limits->mate),
         .multipv = limits->multipv,
         .threads = limits->threads < 1             ? 1

@@ -50,6 +50,7 @@ typedef struct search_limits {
     int movetime;   /* milliseconds; 0 = none. Without any limit a few plies are searched */
     /* milliseconds, and moves, of the clock of the side to move; 0 = none */
     int clock, increment, moves_to_go, overhead;
+    int listing;   /* milliseconds more than the time allows, until the moves at the root are listed */
     int mate;      /* stops when a mate in so many moves is found; 0 = none */
     int multipv;   /* how many lines; 0 = 1 */
     int threads;   /* 0 = 1 */

@@ -10,7 +10,6 @@ enum {
     MOVES_TO_GO_MAX = 40,
     HARD_LIMIT_FACTOR = 4, /* a move may take so many times its share of the clock */
     TIME_MIN = 1,
-    ROOT_MORE = 1000,
 };
 
 static int64_t milliseconds_now(void)
@@ -81,7 +80,7 @@ bool timeman_stops_fuel(void *state)
 {
     timeman *tm = state;
     const search_limits *l = tm->limits;
-    int64_t more = tm->root_listed ? 0 : ROOT_MORE;
+    int64_t more = tm->root_listed ? 0 : l->listing;
     return (tm->hard_limit > 0 && counted_time(tm) >= tm->hard_limit + more) || (l->stop && l->stop(l->state));
 }
 

@@ -24,7 +24,7 @@ int timeman_elapsed(const timeman *tm);
 /* Whether the search must stop: by nodes, by the clock, or by its `stop` callback. Reads the clock and may call
  * back. */
 bool timeman_must_stop(timeman *tm, uint64_t nodes);
-/* The same as a `stop` of fuel, without a limit of nodes. Until the root is listed it allows a second more: a search
+/* The same as a `stop` of fuel, without a limit of nodes. Until the root is listed it allows `listing` more: a search
  * without a move is of no use. */
 bool timeman_stops_fuel(void *tm);
 /* Whether another iteration should not begin. `share`, in hundredths, scales the time for the move: above 100 if the

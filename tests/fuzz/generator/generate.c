@@ -406,7 +406,7 @@ typedef struct hostile_use {
 } hostile_use;
 
 /* The call that just ended, and the next one begins. */
-static void ended(hostile_use *h, const char *call)
+static void ended_within(hostile_use *h, const char *call, uint64_t allowed)
 {
     double now = processor_ms();
     uint64_t took = (uint64_t)(now - h->begin);
@@ -416,9 +416,9 @@ static void ended(hostile_use *h, const char *call)
         total->longest_seed = h->seed;
         snprintf(total->longest_call, sizeof total->longest_call, "%s", call);
     }
-    if (took > asked.budget + HOSTILE_MORE_MS) {
+    if (took > allowed + HOSTILE_MORE_MS) {
         text_print(h->failure, "%s takes %llu ms, with a budget of %llu\n", call, (unsigned long long)took,
-                   (unsigned long long)asked.budget);
+                   (unsigned long long)allowed);
     }
     for (size_t i = 0; i < ferz_messages_count(h->messages); i++) {
         total->out_of_budget += strcmp(ferz_messages_at(h->messages, i).code, "E0110") == 0;
@@ -430,6 +430,11 @@ static void ended(hostile_use *h, const char *call)
     ferz_messages_clear(h->messages);
 }
 
+static void ended(hostile_use *h, const char *call)
+{
+    ended_within(h, call, asked.budget);
+}
+
 static void search_hostile(hostile_use *h, ferz_game *game)
 {
     bool legal;
@@ -437,7 +442,7 @@ static void search_hostile(hostile_use *h, ferz_game *game)
     const ferz_limits limits = {
         .struct_size = sizeof limits, .movetime = (int)(asked.budget / 6) + 1, .hash_bytes = 1 << 20};
     ferz_result result = ferz_game_best_move(game, &limits, &best, h->messages);
-    ended(h, "the search");
+    ended_within(h, "the search", asked.budget + FERZ_LISTING_MILLISECONDS);
     if (result == FERZ_OK) {
         ferz_free(ferz_game_explain_move(game, best.move, &legal, h->messages));
         ended(h, "the explanation of a move");
