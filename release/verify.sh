@@ -92,8 +92,8 @@ exec 9>&- # what is run below must not hold it
 # The last line of a log that says how many passed, or what was counted.
 summary() {
     if [ -f "$1.log" ]; then
-        grep -aE '[0-9]+ (tests )?passed|tests passed|^signature|^passed: |[0-9]+ games|positions|ready' "$1.log" | grep -av '^\[' | tail -n 1 |
-            tr '|' '/' | cut -c1-110
+        grep -aE '[0-9]+ (tests )?passed|tests passed|^signature|^passed: |[0-9]+ games|positions|stays behind|is ready' "$1.log" | grep -av '^\[' | tail -n 1 |
+            sed 's/^\(==\|dev:\) //; s/; to try it.*//' | tr '|' '/' | cut -c1-110
     else
         cat "$1.last"
     fi
