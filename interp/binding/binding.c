@@ -448,7 +448,10 @@ static bool suppose(position *p, const script_question *q, int mover, void (*loo
         look(p, s);
         return true;
     }
-    live_binding *live = p->hooks ? p->hooks->binding : NULL;
+    if (!p->hooks) {
+        return false; /* only scripts ask, and their positions have hooks */
+    }
+    live_binding *live = p->hooks->binding;
     const char *wrong = NULL;
     for (size_t i = 0; i < q->effect_count && !wrong; i++) {
         wrong = convert_effect(live, &q->effects[i], &effects[i]) ? NULL : live->refusal;
@@ -457,7 +460,7 @@ static bool suppose(position *p, const script_question *q, int mover, void (*loo
     if (wrong && q->refusal) {
         (void)snprintf(q->refusal, SCRIPT_REFUSAL_MAX, "%s", wrong);
     }
-    if (wrong && live) {
+    if (wrong) {
         live->refusal[0] = '\0'; /* the script fails, not its answer */
     }
     return !wrong;
