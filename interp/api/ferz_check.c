@@ -4,6 +4,7 @@
 #include "api/ferz_internal.h"
 
 #include "base/random.h"
+#include "explain/lint.h"
 #include "play/visibility.h"
 
 #include <stdlib.h>
@@ -199,6 +200,17 @@ static bool try_ply(trial *t)
     return true;
 }
 
+/* The game is over before it begins. What is so without hooks is told with the other warnings. */
+static void warn_of_start(trial *t)
+{
+    game_history *h = &t->game->game_history;
+    const ruleset *rules = h->variant->rules;
+    const game_outcome outcome = history_outcome(h);
+    if (!t->hooks.failed && !lint_sees_outcome(h)) {
+        lint_finished_start(rules->hook_count ? rules->hooks[0].location : rules->start_location, &outcome, &t->diags);
+    }
+}
+
 static void play_games(trial *t)
 {
     game_history *h = &t->game->game_history;
@@ -207,7 +219,8 @@ static void play_games(trial *t)
             continue;
         }
         if (h->count == 0) {
-            return; /* over before it begins */
+            warn_of_start(t);
+            return;
         }
         while (h->count) {
             history_pop(h);
@@ -312,6 +325,7 @@ static ferz_result run_trial(trial *t, const ferz_variant *v, bool compares, fer
     }
     position *p = t->game->game_history.position;
     diag_list_init(&t->diags);
+    t->diags.allowed = v->diags.allowed;
     messages_begin_fuel(messages, OPERATION_SHORT, &t->game->fuel);
     p->fuel = &t->game->fuel;
     t->real = p->hooks;

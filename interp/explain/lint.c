@@ -234,6 +234,12 @@ static bool is_piece_present(const linter *l, size_t rule_piece_index)
     return false;
 }
 
+/* Whether it is of use without captures. What leaves with its captures is here for them. */
+static bool is_useful_without_captures(const rule_piece *p)
+{
+    return !p->kamikaze && (rule_piece_affects_others(p) || p->promotion_count || p->transforms_into >= 0);
+}
+
 /* Whether the piece can move, or capture, from some cell of the board. */
 static bool can_somewhere(linter *l, size_t rule_piece_index, bool captures)
 {
@@ -282,8 +288,7 @@ static void find_immobile_pieces(linter *l)
             diag_warning(l->diags, CODE_NEVER_MOVES, rules_piece->location,
                          "`%s` can never move: no cell of this board is in reach", rules_piece->name);
             diag_hint(l->diags, "look at its `moves`; a piece that never moves has none");
-        } else if (warns_of_captures && !rule_piece_affects_others(rules_piece) && rules_piece->promotion_count == 0 &&
-                   rules_piece->transforms_into < 0 && !can_somewhere(l, i, true)) {
+        } else if (warns_of_captures && !is_useful_without_captures(rules_piece) && !can_somewhere(l, i, true)) {
             diag_warning(l->diags, CODE_NEVER_CAPTURES, rules_piece->location, "`%s` can never capture",
                          rules_piece->name);
             diag_hint(l->diags, "an `m` in its `moves` only moves, a `c` only captures, without either it does both");
@@ -404,15 +409,39 @@ static const rule_ending *preceding_ending(const linter *l, int index)
     return NULL;
 }
 
+/* No ending decides the game. `possible`: so many of them can come about. */
+static void report_undecided(const linter *l, location at, int possible)
+{
+    const char *advice = l->v->royal_type_count ? "checkmate: loss" : "extinct: loss";
+    const size_t length = strcspn(advice, ":");
+    bool taken = false;
+    for (int i = 0; i < l->v->ending_count; i++) {
+        const char *name = l->v->endings[i].rule->name;
+        taken |= strlen(name) == length && memcmp(name, advice, length) == 0;
+    }
+    diag_warning(l->diags, CODE_NEVER_ENDS, at,
+                 possible == l->v->ending_count ? "no player can ever win: every ending is a draw"
+                 : possible                     ? "no player can ever win: every ending that can come about is a draw"
+                                                : "no player can ever win: no ending can come about");
+    if (taken) {
+        diag_hint(l->diags, "let an ending that can come about have the result `loss` or `win`");
+    } else {
+        diag_hint(l->diags, "for example `%s`", advice);
+        diag_fix(l->diags, (fix){.kind = FIX_ADD, .text = advice});
+    }
+}
+
 static void find_unreachable_endings(linter *l)
 {
     bool decisive = false;
+    int possible = 0;
     location first = {0};
     for (int i = 0; i < l->v->ending_count; i++) {
         const rule_ending *e = l->v->endings[i].rule;
         const char *why = why_never(l, &l->v->endings[i]);
         const rule_ending *other = why ? NULL : preceding_ending(l, i);
         first = i == 0 ? e->location : first;
+        possible += !why && !other;
         decisive |= !why && !e->illegal && (e->result != RESULT_DRAW || e->kind == END_HOOK);
         if (why) {
             diag_warning(l->diags, CODE_ENDING_NEVER, e->location, "`%s` can never come about: %s", e->name, why);
@@ -433,9 +462,7 @@ static void find_unreachable_endings(linter *l)
         diag_hint(l->diags, "for example `end: {checkmate: loss, stalemate: draw}`");
         diag_fix(l->diags, (fix){.kind = FIX_ADD, .text = "end: {checkmate: loss, stalemate: draw}"});
     } else if (!decisive) {
-        diag_warning(l->diags, CODE_NEVER_ENDS, first, "no player can ever win: every ending is a draw");
-        diag_hint(l->diags, "for example `checkmate: loss`");
-        diag_fix(l->diags, (fix){.kind = FIX_ADD, .text = "checkmate: loss"});
+        report_undecided(l, first, possible);
     }
 }
 

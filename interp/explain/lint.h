@@ -2,7 +2,7 @@
 #ifndef FERZ_EXPLAIN_LINT_H
 #define FERZ_EXPLAIN_LINT_H
 
-#include "compile/variant.h"
+#include "play/outcome.h"
 
 /* The game's scripts. */
 typedef struct lint_scripts {
@@ -16,5 +16,8 @@ bool lint_scripts_have(const lint_scripts *scripts, const char *part);
 void lint_variant(const variant *v, const source *sources, diag_list *diags);
 /* The part of it that is about the start position and inherited numbers. */
 void lint_start(const variant *v, const lint_scripts *scripts, diag_list *diags);
+/* A game that is over before it begins; and whether that is seen without asking its hooks, so that lint_start tells it. */
+void lint_finished_start(location at, const game_outcome *outcome, diag_list *diags);
+bool lint_sees_outcome(game_history *start);
 
 #endif

@@ -81,11 +81,33 @@ static void find_missing_pieces(start_linter *l, bool royals_only)
     }
 }
 
+void lint_finished_start(location at, const game_outcome *outcome, diag_list *diags)
+{
+    diag_warning(diags, CODE_START_OVER, at, "the game is over before it begins: %s", outcome->reason);
+    if (outcome->rule) { /* a player without moves loses or draws also where no ending says so */
+        diag_note(diags, outcome->rule->location, "by this ending");
+    }
+}
+
+/* A script may list moves, or give pieces and kings before the first ply. */
+static bool script_begins(const variant *v)
+{
+    return v->moves_hook_count || v->choice_hook_count;
+}
+
+bool lint_sees_outcome(game_history *start)
+{
+    live_hooks *hooks = start->position->hooks;
+    start->position->hooks = NULL;
+    const game_outcome outcome = history_outcome(start);
+    start->position->hooks = hooks;
+    return outcome.kind != OUTCOME_ONGOING && !script_begins(start->variant);
+}
+
 static void find_finished_start(start_linter *l)
 {
     const variant *v = l->v;
-    /* a script may list moves, or give pieces and kings before the first ply */
-    if (v->moves_hook_count || v->choice_hook_count) {
+    if (script_begins(v)) {
         return;
     }
     const size_t before = l->diags->warnings;
@@ -95,11 +117,7 @@ static void find_finished_start(start_linter *l)
     }
     const game_outcome outcome = history_outcome(&l->history);
     if (l->diags->warnings == before && outcome.kind != OUTCOME_ONGOING) {
-        diag_warning(l->diags, CODE_START_OVER, l->rules->start_location, "the game is over before it begins: %s",
-                     outcome.reason);
-        if (outcome.rule) { /* a player without moves loses or draws also where no ending says so */
-            diag_note(l->diags, outcome.rule->location, "by this ending");
-        }
+        lint_finished_start(l->rules->start_location, &outcome, l->diags);
     }
 }
 

@@ -1,0 +1,4 @@
+--- No move may be played.
+function nothing(move)
+  return false
+end

@@ -1,0 +1,4 @@
+--- A position must have no piece.
+function alone(move)
+  return false
+end
