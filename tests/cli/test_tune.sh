@@ -72,7 +72,7 @@ verdict $? "but is not used for other rules"
 # Interrupted, it keeps what it has; the same command goes on, and another seed does not.
 "$FERZ" tune wings.yaml --seconds 600 --nodes 300 --threads 1 --seed 3 >out 2>err &
 pid=$!
-sleep 2
+sleep 4
 kill -INT "$pid"
 wait "$pid"
 status=$?

@@ -22,7 +22,7 @@ match() {
     [ -n "$engine" ] && [ -x "$engine" ] || return 0
     played=$((played + 1))
     rm -f "$work/log"
-    if "$FERZ" match "$game" "$@" --games 2 --seed 9 --max-plies 60 --margin 5000 --engine 'name=ferz nodes=300' \
+    if "$FERZ" match "$game" "$@" --games 2 --seed 9 --max-plies 60 --margin 60000 --engine 'name=ferz nodes=300' \
         --engine "name=peer cmd=$engine log=$work/log $spec" >"$work/out" 2>"$work/err"; then
         echo "ok      $game: $spec"
     else
