@@ -258,6 +258,14 @@ static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard o
             unsigned from = bb_pop_lsb(&pieces);
             bool nobodys = v->neutral_owner >= 0 && v->owner_of[p->board[from]] == v->neutral_owner;
             bitboard capturable = nobodys ? bb_or(capturable_by_neutral(p, by), usual) : usual;
+            walker w = {.p = p,
+                        .from = from,
+                        .owner = by,
+                        .capturable = capturable,
+                        .occupied = occupied,
+                        .target = cell,
+                        .captured_cell = CELL_NONE,
+                        .attack_only = true};
             const uint32_t end = from == cell ? 0 : moves->special_start[from + 1];
             uint32_t met = 0, i = moves->special_start[from];
             for (; (i = next_with_adjacent(p, moves->specials, i, end, &met)) < end; i++) {
@@ -265,18 +273,8 @@ static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard o
                 if (s->kind != SPECIAL_MULTI_LEG || !s->gives_check || !walk_is_open(p, s, occupied)) {
                     continue;
                 }
-                walker w = {.p = p,
-                            .path = &v->paths[s->path],
-                            .from = from,
-                            .owner = by,
-                            .capturable = capturable,
-                            .victims = s->victims,
-                            .occupied = occupied,
-                            .target = cell,
-                            .captured_cell = CELL_NONE,
-                            .attack_only = true,
-                            .reached = bb_none(),
-                            .ends = NULL};
+                w.path = &v->paths[s->path];
+                w.victims = s->victims;
                 walker_go(&w);
                 if (w.attacks_target) {
                     bb_toggle(&found, from);
