@@ -32,8 +32,7 @@ enum {
 /* How a piece moves that ends on its own cell. */
 enum in_place_kind {
     IN_PLACE_STAY,
-    IN_PLACE_ROUND_TRIP, /* it rode round the board */
-    IN_PLACE_REMOVE,     /* its owner takes it off the board */
+    IN_PLACE_REMOVE, /* its owner takes it off the board */
 };
 
 /* A move.

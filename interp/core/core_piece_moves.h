@@ -539,7 +539,7 @@ static void gen_quiet_jumps(const pos *p, gen_output *out, gen_type gen, piece_i
     }
 }
 
-/* Round trips: whichever way is open, they are one move. */
+/* Round trips: whichever way is open, they are one move, and to stay is the same one. */
 static void gen_round_trips(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from)
 {
     const variant *v = p->variant;
@@ -551,7 +551,7 @@ static void gen_round_trips(const pos *p, gen_output *out, gen_type gen, piece_i
                !bb_intersect(set_of(v, s->clear), p->occupied);
     }
     if (open) {
-        gen_special(p, out, gen, piece, move_pack(MOVE_IN_PLACE, from, from, 0, IN_PLACE_ROUND_TRIP, 0), true);
+        gen_special(p, out, gen, piece, move_pack(MOVE_IN_PLACE, from, from, 0, IN_PLACE_STAY, 0), true);
     }
 }
 
@@ -674,6 +674,7 @@ static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id p
     const variant *v = p->variant;
     const piece_moves *moves = &v->moves[piece];
     bitboard steps = moves->specials_overlap ? piece_targets(p, moves, from, capturable) : bb_none();
+    bool stays = false;
     for (uint32_t i = moves->special_start[from]; i < moves->special_ep_start[from]; i++) {
         const special *s = &moves->specials[i];
         if (!special_is_open(p, s, from, capturable) ||
@@ -681,9 +682,10 @@ static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id p
             continue;
         }
         if (s->kind == SPECIAL_STAY) {
-            if (royal || bb_has(mask, from)) {
+            if (!(stays && !s->into) && (royal || bb_has(mask, from))) {
                 gen_stay(p, out, gen, piece, s, from, royal);
             }
+            stays |= !s->into;
             continue;
         }
         if (s->into) {
@@ -712,7 +714,7 @@ static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id p
     if (moves->has_multi_leg) {
         gen_walks(p, out, gen, piece, from, capturable, steps);
     }
-    if (moves->has_round_trips) {
+    if (moves->has_round_trips && !stays) {
         gen_round_trips(p, out, gen, piece, from);
     }
 }

@@ -226,13 +226,20 @@ static bool has_ambiguous_chain(notation *n, move m, bool same_jumped)
 }
 
 static bool writes_promotion(const position *p, move m);
+static bool is_styled(const variant *v, move m);
+
+/* What the piece becomes, as the text of the move says it; 0: nothing. Long texts name each new type. */
+static unsigned written_into(const position *p, move m)
+{
+    const bool is_long = !is_styled(p->variant, m) && move_kind_of(m) != MOVE_CHAIN;
+    return is_long || writes_promotion(p, m) ? move_into(m) : 0;
+}
 
 /* Whether `other` is a plain step and `m` does more, both with the same promotion. */
 static bool is_ambiguous_step(const position *p, move m, move other)
 {
-    unsigned into = writes_promotion(p, m) ? move_into(m) : 0,
-             other_into = writes_promotion(p, other) ? move_into(other) : 0;
-    return move_kind_of(other) < MOVE_EN_PASSANT && move_kind_of(other) != move_kind_of(m) && into == other_into;
+    return move_kind_of(other) < MOVE_EN_PASSANT && move_kind_of(other) != move_kind_of(m) &&
+           written_into(p, m) == written_into(p, other);
 }
 
 /* Whether the cell in between must be written: of a capture in passing, a double step or a jump, where a plain step
