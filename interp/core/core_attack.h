@@ -207,7 +207,9 @@ static bitboard ability_attackers(const pos *p, unsigned cell, int by, bitboard 
     if (v->has_immobilizers) {
         found = bb_without(found, immobilized_for(p, by));
     }
-    if (v->has_protection && p->board[cell] && uncapturable_at(p, cell, v->owner_of[p->board[cell]])) {
+    /* What stands there is protected from its enemies; where it is a friend, an enemy is supposed to stand there. */
+    const int owner = p->board[cell] ? v->owner_of[p->board[cell]] : by;
+    if (v->has_protection && !(team_mask(v, by) >> owner & 1) && uncapturable_at(p, cell, owner)) {
         found = bb_none();
     }
     return found;

@@ -13,7 +13,7 @@ bool is_immobilized(const position *p, int cell)
     const piece m = p->at[cell];
     for (int i = 0; i < 8; i++) {
         int c = shift(cell, neighbours[i]);
-        if (c >= 0 && p->at[c].type && enemy_of(p->at[c].owner, m.owner) &&
+        if (c >= 0 && c + 1 != rules.supposed && p->at[c].type && enemy_of(p->at[c].owner, m.owner) &&
             rules.piece_defs[p->at[c].type].immobilized[m.type]) {
             return true;
         }
@@ -35,7 +35,7 @@ bool any_immobilizes(void)
 bool is_protected(const position *p, int cell)
 {
     const piece m = p->at[cell];
-    if (rules.targets_are_all) {
+    if (rules.targets_are_all || rules.supposed == cell + 1) {
         return false;
     }
     if (rules.piece_defs[m.type].invulnerable) {

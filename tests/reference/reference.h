@@ -229,6 +229,7 @@ typedef struct rules {
     tree *zones;
     int boards; /* of their own; 0: all play on all */
     int named_boards;
+    int supposed;         /* the cell, plus one, of an enemy that a script supposes: it does nothing itself; 0: none */
     bool targets_are_all; /* while a script asks for targets, which may be invulnerable */
     char board_name[MAX_BOARDS][16];
     int board_of[MAX_PLAYERS];

@@ -207,6 +207,7 @@ static void put_enemy(position *p, int cell, int player)
         }
         int type = supposed_type();
         p->at[cell] = (piece){(uint8_t)type, (uint8_t)enemy, rules.piece_defs[type].royal, 0};
+        rules.supposed = cell + 1;
     }
 }
 
@@ -219,6 +220,7 @@ static int attackers_by_name(lua_State *l, int *from)
     suppose_at(l, 3, hook_position->side_to_move, &p);
     put_enemy(&p, c, by);
     find_attackers(&p, c, by, from, &count);
+    rules.supposed = 0;
     hook_position = kept;
     return count;
 }
@@ -252,6 +254,7 @@ static int api_targets(lua_State *l)
         q.at[c] = (piece){(uint8_t)t, (uint8_t)o, 0, 0};
         put_enemy(&q, to, o);
         find_attackers(&q, to, o, from, &attackers);
+        rules.supposed = 0;
         for (int i = 0; i < attackers; i++) {
             if (from[i] == c) {
                 found[count++] = to;
