@@ -876,6 +876,15 @@ static bool same_but_for_choice(const char *one, const char *other)
     return length == strcspn(other, "(") && strncmp(one, other, length) == 0;
 }
 
+/* Whether a step leads where the castling is written to, whatever signs and letters the game's notation adds. */
+static bool is_step_of_castling(const move *castle, const move *m)
+{
+    const bool capture = strcmp(rules.castle[castle->castle].notation, "capture") == 0;
+    return rules.has_notation && m->kind == MOVE_STEP && !m->chain && !m->is_en_passant && !m->captured_on_way &&
+           m->from == castle->from && m->to == (capture ? castle->rook_from : castle->to) &&
+           (!m->into || m->only_choice);
+}
+
 /* A castling that is written as another move is called by its name. */
 static void name_ambiguous_castlings(moves *list)
 {
@@ -883,7 +892,8 @@ static void name_ambiguous_castlings(moves *list)
         move *m = &list->list[i];
         bool ambiguous = false;
         for (int k = 0; k < list->count && m->kind == MOVE_CASTLE; k++) {
-            ambiguous |= list->list[k].kind != MOVE_CASTLE && same_but_for_choice(list->list[k].text, m->text);
+            ambiguous |= list->list[k].kind != MOVE_CASTLE &&
+                         (same_but_for_choice(list->list[k].text, m->text) || is_step_of_castling(m, &list->list[k]));
         }
         if (ambiguous) {
             char choice[sizeof m->text];

@@ -722,7 +722,7 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
                 continue;
             }
             int over = shift(at, v), far = 1;
-            while (over >= 0 && is_free(k, over) && (w->range == 0 || far < w->range)) {
+            while (over >= 0 && over != at && is_free(k, over) && (w->range == 0 || far < w->range)) {
                 over = shift(over, v);
                 far++;
             }
@@ -738,7 +738,7 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
                 continue;
             }
             int to = shift(over, v);
-            for (far = 1; to >= 0 && is_free(k, to); to = shift(to, v), far++) {
+            for (far = 1; to >= 0 && to != over && is_free(k, to); to = shift(to, v), far++) {
                 if (count < 128) {
                     out[count++] = (landing){w, over, to, v};
                 }
@@ -1409,6 +1409,9 @@ int hand_holder(int player, int type)
 bool drop_allowed(const position *p, int player, int face, int cell)
 {
     const piece_def *k = &rules.piece_defs[face];
+    if (!k->drops) { /* nor as another piece */
+        return false;
+    }
     if (p->at[cell].type || (k->drop_on && !k->drop_on->has[player][cell])) {
         return false;
     }
