@@ -328,8 +328,13 @@ int main(int argc, char **argv)
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *g = ferz_variant_load(name, dirs, theirs, (size_t)settings, 1, messages);
     if (!g) {
-        fprintf(stderr, "reference: %s", ferz_messages_at(messages, 0).rendered);
-        return 2;
+        size_t first = 0;
+        while (ferz_messages_at(messages, first).warning && first + 1 < ferz_messages_count(messages)) {
+            first++;
+        }
+        fprintf(stderr, "reference: %s", ferz_messages_at(messages, first).rendered);
+        return strcmp(ferz_messages_at(messages, first).code, "E0613") == 0 ? 77
+                                                                            : 2; /* more paths than can be stored */
     }
     int drawn = settings;
     for (size_t i = 0; i < ferz_variant_facts(g)->option_count && drawn < 16; i++) {

@@ -25,12 +25,13 @@ static item *mapping(maker *m, const char *key, schema_section section)
     return map ? map : item_set(m->a, m->root, key, item_map(m->a, section));
 }
 
-/* Whether it can be lent: not what has a key with which `if` is not played, or captures en passant. */
+/* Whether it can be lent: not what has a key or a path with which `if` is not played, or captures en passant. */
 static bool can_be_lent(const item *moves)
 {
-    static const char *const alone[] = {"if", "right", "jump", "en_passant", "bounces", "through", "circles"};
+    static const char *const alone[] = {"if",      "right",   "jump", "en_passant", "bounces",
+                                        "through", "circles", "hook", "transforms"};
     if (moves->kind == ITEM_TEXT) {
-        return !strchr(moves->string, 'e');
+        return !strchr(moves->string, 'e') && !strstr(moves->string, "ab") && !strstr(moves->string, "-b");
     }
     bool can = true;
     for (size_t i = 0; moves->kind == ITEM_MAP && i < sizeof alone / sizeof alone[0]; i++) {
@@ -146,6 +147,12 @@ static void each(maker *m, item *value, void (*add)(maker *m, item *one))
     }
 }
 
+static void forget_safe(maker *m, item *one)
+{
+    (void)m;
+    item_forget(one, "safe");
+}
+
 static void add_to_promotion(maker *m, item *one)
 {
     const item *when = item_get(one, "when");
@@ -163,6 +170,9 @@ static void add_to_pieces(maker *m)
         }
         if (!m->blast && make_one_in(m, 2)) {
             each(m, item_get(piece, "moves"), add_to_movement);
+            if (!m->royal[i] && (m->jumps || m->remote_captures)) { /* attacks are found by trying moves */
+                each(m, item_get(piece, "moves"), forget_safe);
+            }
         }
         if (!m->stands[i] && !m->prison && make_one_in(m, 4)) {
             each(m, item_get(piece, "promotes"), add_to_promotion);
