@@ -228,14 +228,18 @@ static void walker_go(walker *w)
     }
 }
 
-/* What `by` could capture if royals could be captured: a path may capture two of them. */
-static bitboard attackable_by(const pos *p, int by)
+/* What `by` could capture on the way to `cell`. If a royal may stand there, as if royals could be captured: a path may
+ * capture two of them. */
+static bitboard attackable_by(const pos *p, int by, unsigned cell)
 {
     const variant *v = p->variant;
+    const piece_id there = p->board[cell];
+    const bool spares_royals =
+        there && v->enemy_mask[by] >> v->owner_of[there] & 1 && !v->is_royal[there] && !p->royals_capturable;
     bitboard found = bb_none();
     for (int e = 0; e < v->enemy_count[by]; e++) {
         int enemy = v->enemy_list[by][e];
-        bitboard pieces = p->owned[enemy];
+        bitboard pieces = spares_royals ? bb_without(p->owned[enemy], p->royals[enemy]) : p->owned[enemy];
         found = bb_or(found, v->has_missed_turns ? bb_without(pieces, invulnerable_pieces(p, enemy)) : pieces);
     }
     return v->has_abilities ? bb_without(found, uncapturable_pieces(p)) : found;
@@ -245,7 +249,7 @@ static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard o
 {
     const variant *v = p->variant;
     bitboard found = bb_none();
-    const bitboard usual = attackable_by(p, by);
+    const bitboard usual = attackable_by(p, by, cell);
     for (int type = 0; type < v->types; type++) {
         piece_id piece = variant_piece(v, by, type);
         const piece_moves *moves = &v->moves[piece];
