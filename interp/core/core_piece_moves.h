@@ -585,8 +585,9 @@ static unsigned first_attacked_cell(const pos *p, unsigned from, bitboard cells)
     bb_toggle(&without_royal, from);
     while (!bb_empty(cells)) {
         unsigned cell = bb_pop_lsb(&cells);
-        const bool filled = p->board[cell] && cell != from; /* what is attacked depends on what stands there */
-        if (tries || filled ? attacked_when_moved(p, from, cell, tries)
+        /* what is attacked depends on what stands there */
+        const bool stands = (p->board[cell] && cell != from) || p->variant->has_protection;
+        if (tries || stands ? attacked_when_moved(p, from, cell, tries)
                             : is_attacked(p, cell, p->state.side_to_move, without_royal, bb_none())) {
             return cell;
         }

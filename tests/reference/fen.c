@@ -195,11 +195,17 @@ static bool read_hands(const char **s, position *p)
     return true;
 }
 
+/* Whether the piece is of the type as it begins: a king that has become a rook is another piece, and has no rook's right. */
+static bool is_as_begun(piece m, int type)
+{
+    return m.type == type && m.royal == rules.piece_defs[type].royal;
+}
+
 /* The piece of a right that is no castling is the lowest of its cell. Kings and rooks may stand on others. */
 static bool is_lowest(const position *p, int c, int type, int owner)
 {
     const piece m = rules.stacks && c >= 0 && p->covered_count[c] ? p->stack[c][0] : p->at[c >= 0 ? c : 0];
-    return c >= 0 && m.type && m.owner == owner && (!type || m.type == type);
+    return c >= 0 && m.type && m.owner == owner && (!type || is_as_begun(m, type));
 }
 
 static bool right_holder_stands(const position *p, int c, int type, int owner)
@@ -209,7 +215,7 @@ static bool right_holder_stands(const position *p, int c, int type, int owner)
     }
     /* A piece with a right may be covered. A piece that covers others has moved there. */
     const piece m = rules.stacks && p->covered_count[c] ? p->stack[c][0] : p->at[c];
-    return m.type && m.owner == owner && (!type || m.type == type);
+    return m.type && m.owner == owner && (!type || is_as_begun(m, type));
 }
 
 /* Whether a king that may castle in a family of castlings stands there. */
