@@ -233,7 +233,7 @@ BB_INLINE bitboard attackers_of(const pos *p, unsigned cell, int by, bitboard oc
         found = bb_or(found, bb_and(pieces, from));
     }
     if (v->attacks_by_multi_leg[by]) {
-        found = bb_or(found, walker_attackers(p, cell, by, occupied));
+        found = bb_or(found, walker_attackers(p, cell, by, occupied, v->has_blast ? WALKS_TO_CELL : WALKS_ALL));
     }
     return bb_without(v->has_abilities ? ability_attackers(p, cell, by, found) : found, excluded);
 }
@@ -257,7 +257,8 @@ BB_INLINE bool is_attacked_without_abilities(const pos *p, unsigned cell, int pl
                 return true;
             }
         }
-        if (v->attacks_by_multi_leg[by] && !bb_empty(bb_without(walker_attackers(p, cell, by, occupied), excluded))) {
+        if (v->attacks_by_multi_leg[by] &&
+            !bb_empty(bb_without(walker_attackers(p, cell, by, occupied, WALKS_ALL), excluded))) {
             return true;
         }
     }
@@ -273,6 +274,21 @@ BB_INLINE bitboard blast_immune(const pos *p)
         found = bb_or(found, p->pieces[v->blast_immune[i]]);
     }
     return found;
+}
+
+/* Whether a blast around the cell leaves the player's royals alone. */
+static bool blast_spares_royals(const pos *p, unsigned cell, int player)
+{
+    return !bb_intersect(bb_without(p->royals[player], blast_immune(p)), table_at(p->variant->blast_cells, cell));
+}
+
+/* Those that attack a cell by capturing there on their way to another one, around which the blast is, but not with a royal. */
+static bitboard attackers_past(const pos *p, unsigned cell, int by, bitboard occupied)
+{
+    const variant *v = p->variant;
+    return v->has_blast && v->attacks_by_multi_leg[by] && !(v->has_missed_turns && attacks_nothing(p, by))
+               ? bb_without(walker_attackers(p, cell, by, occupied, WALKS_PAST_CELL), p->royals[by])
+               : bb_none();
 }
 
 /* Those of the attackers of a cell that could capture there without blowing up a royal of their own. */
@@ -291,7 +307,8 @@ static bool is_attacked_with_abilities(const pos *p, unsigned cell, int player, 
     for (int e = 0; e < v->enemy_count[player] && !safe; e++) {
         int by = v->enemy_list[player][e];
         bitboard found = attackers_of(p, cell, by, occupied, excluded);
-        if (!bb_empty(v->has_blast ? non_suicidal(p, cell, by, found, excluded) : found)) {
+        if (!bb_empty(v->has_blast ? non_suicidal(p, cell, by, found, excluded) : found) ||
+            !bb_empty(bb_without(attackers_past(p, cell, by, occupied), excluded))) {
             return true;
         }
     }
@@ -409,7 +426,8 @@ static int give_cells(bitboard found, cell_id *cells, int room)
 static int core_attackers(const position *p, cell_id cell, int by, cell_id *cells, int room)
 {
     const pos *here = pos_of_const(p);
-    return give_cells(attackers_of(here, cell, by, here->occupied, bb_none()), cells, room);
+    const bitboard found = attackers_of(here, cell, by, here->occupied, bb_none());
+    return give_cells(bb_or(found, attackers_past(here, cell, by, here->occupied)), cells, room);
 }
 
 static int core_count_of_player(const position *p, int player)

@@ -145,7 +145,12 @@ static void find_victims(const pos *p, move m, victim_list *list);
 static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at);
 
 /* core_multi_leg.h */
-static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard occupied);
+/* Which captures on a cell count: all, those that end there, or those on the way to another cell. */
+typedef enum walk_captures { WALKS_ALL, WALKS_TO_CELL, WALKS_PAST_CELL } walk_captures;
+static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard occupied, walk_captures which);
+
+/* core_attack.h */
+static bool blast_spares_royals(const pos *p, unsigned cell, int player);
 
 /* core_jumps.h */
 static bool play_chain(pos *p, undo *u, move m);

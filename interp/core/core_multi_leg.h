@@ -22,6 +22,7 @@ typedef struct walker {
     unsigned target;        /* CELL_NONE outside attack mode */
     unsigned captured_cell; /* where a piece was captured on the way: empty for the following legs */
     bool attack_only;
+    walk_captures which; /* in attack mode */
     bool attacks_target;
     bitboard reached; /* ends of moves without a capture on the way: one move for each, whatever the path */
     walk_end *ends;
@@ -126,8 +127,10 @@ static void walker_end(walker *w, unsigned cell, unsigned captured, uint16_t mod
         (allowed && !set_has(allowed + (size_t)w->from * CORE_WORDS, cell))) {
         return;
     }
-    if (captured == w->target || cell == w->target) {
-        w->attacks_target |= w->target != CELL_NONE;
+    if (w->attack_only && (captured == w->target || cell == w->target)) {
+        const bool past = cell != w->target;
+        w->attacks_target |= w->which == WALKS_ALL || (past == (w->which == WALKS_PAST_CELL) &&
+                                                       (!past || blast_spares_royals(w->p, cell, w->owner)));
     }
     if (!w->attack_only) { /* what is captured on the last cell is a plain capture */
         walker_add_end(w, cell, captured == cell ? CELL_NONE : captured);
@@ -245,7 +248,7 @@ static bitboard attackable_by(const pos *p, int by, unsigned cell)
     return v->has_abilities ? bb_without(found, uncapturable_pieces(p)) : found;
 }
 
-static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard occupied)
+static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard occupied, walk_captures which)
 {
     const variant *v = p->variant;
     bitboard found = bb_none();
@@ -269,7 +272,8 @@ static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard o
                         .occupied = occupied,
                         .target = cell,
                         .captured_cell = CELL_NONE,
-                        .attack_only = true};
+                        .attack_only = true,
+                        .which = which};
             const uint32_t end = from == cell ? 0 : moves->special_start[from + 1];
             uint32_t met = 0, i = moves->special_start[from];
             for (; (i = next_with_adjacent(p, moves->specials, i, end, &met)) < end; i++) {
