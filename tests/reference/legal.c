@@ -164,12 +164,21 @@ static int royal_attacker_count(const position *p, int player)
     return count;
 }
 
+/* The position with its roll made, and no die to limit what moves. */
+static void suppose_rolled(const position *p, position *rolled)
+{
+    copy_position(rolled, p);
+    rolled->to_roll = false;
+}
+
 /* Whether some move answers, or a pass. Before a roll moves of pieces alone count, where mate ends the game, and else the roll. */
 bool has_answer(const position *p)
 {
     const char pass = rules.pass;
+    position rolled;
+    suppose_rolled(p, &rolled);
     rules.pass = p->to_roll ? 0 : pass;
-    bool any = rules.pass == 's' || (p->to_roll && !rules.mate_ends) || any_legal(p);
+    bool any = rules.pass == 's' || (p->to_roll && !rules.mate_ends) || any_legal(&rolled);
     rules.pass = pass;
     return any;
 }
@@ -1083,7 +1092,9 @@ bool same_chain(const move *a, const move *b)
 static bool some_piece_can(const position *p)
 {
     moves one = {0};
-    legal_moves_unnamed(p, &one, true);
+    position rolled;
+    suppose_rolled(p, &rolled);
+    legal_moves_unnamed(&rolled, &one, true);
     bool can = one.count && one.list[0].kind != MOVE_PASS;
     moves_free(&one);
     return can;
