@@ -1045,9 +1045,9 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     }
     bool has_moves = out->count > 0;
     bool may_pass = p->ply == 0 && (rules.pass == 'a' || (rules.pass == 'u' && !in_check(p, p->side_to_move)) ||
-                                    (rules.pass == 'f' && (!in_check(p, p->side_to_move) || royals_face(p))) ||
-                                    (rules.pass == 't' && !out->count && !in_check(p, p->side_to_move)));
-    if (may_pass && !(rules.setup && has_droppable(p, p->side_to_move))) {
+                                    (rules.pass == 'f' && (!in_check(p, p->side_to_move) || royals_face(p))));
+    bool must_pass = p->ply == 0 && rules.pass == 't' && !out->count && !in_check(p, p->side_to_move);
+    if (must_pass || (may_pass && !(rules.setup && has_droppable(p, p->side_to_move)))) {
         add_special(out, MOVE_PASS);
     }
     if (p->ply > 0 && rules.pass == 'a' && !rules.free_turn[p->side_to_move] &&
