@@ -291,10 +291,11 @@ static bool can_end_within(const position *p, const position *before, int player
     pseudo_legal_moves(p, &list);
     position next;
     bool tried[MAX_CELLS] = {false};
-    int before_it = rules.turn_of_drops ? royal_attacker_count(p, player) : 0;
+    const bool drops_alone = rules.turn_of_drops && rules.free_turn[player]; /* each only has to answer attacks */
+    int before_it = drops_alone ? royal_attacker_count(p, player) : 0;
     for (int i = 0; i < list.count && !found; i++) {
         const move *m = &list.list[i];
-        if (!hooks_allow(p, m) || (rules.turn_of_drops && m->kind == MOVE_DROP && tried[m->to])) {
+        if (!hooks_allow(p, m) || (drops_alone && m->kind == MOVE_DROP && tried[m->to])) {
             continue; /* any piece dropped there closes the same rays */
         }
         tried[m->to >= 0 ? m->to : 0] |= m->kind == MOVE_DROP;
@@ -307,7 +308,7 @@ static bool can_end_within(const position *p, const position *before, int player
         }
         if (next.side_to_move != player) {
             found = is_setup_drop(m) || is_safe(&next, before, player);
-        } else if (!rules.turn_of_drops || royal_attacker_count(&next, player) < before_it) {
+        } else if (!drops_alone || royal_attacker_count(&next, player) < before_it) {
             found = !checks_too_early(&next, before, player) && can_end_within(&next, before, player, depth - 1);
         }
     }
