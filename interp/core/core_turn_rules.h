@@ -141,7 +141,8 @@ static bool list_first_drops(pos *p, move_list *list, size_t first)
     return kept > first;
 }
 
-/* The plies of the side to move, without passes, or some of them. */
+/* The plies of the side to move, without passes, or some of them. Before a roll those of every piece, as after it: a ply
+ * leaves no roll open unless a hook wants one, so that the turn must be completed. */
 static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
 {
     const variant *v = p->variant;
@@ -150,6 +151,8 @@ static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
     if (v->has_missed_turns && is_eliminated(p, p->state.side_to_move)) {
         return;
     }
+    const uint8_t roll_due = p->extra.roll_due;
+    p->extra.roll_due = 0;
     const bool only_by_play = slow;
     bool plies_known = !slow && variant_uses(v, SHORTCUT_TURN_MASKS) && !must_part(p) && list_plies_by_masks(p, list);
     bool all_legal = false; /* the masks decided everything: no hook is asked and no turn rule limits these moves */
@@ -193,6 +196,7 @@ static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
             final_rules[i].filter(p, list, first);
         }
     }
+    p->extra.roll_due = roll_due;
 }
 
 /* Whether the side to move has a ply besides passing. */
@@ -270,15 +274,8 @@ static bool may_pass(pos *p, bool no_moves)
  * roll. */
 static bool no_moves_before_roll(pos *p)
 {
-    if (!(player_in_check(p, p->state.side_to_move) ? p->variant->has_checkmate_ending
-                                                    : p->variant->has_stalemate_ending)) {
-        return false;
-    }
-    position_extra more = p->extra;
-    p->extra.roll_due = 0;
-    bool no_moves = !has_ply(p);
-    p->extra = more;
-    return no_moves;
+    const bool checked = player_in_check(p, p->state.side_to_move);
+    return (checked ? p->variant->has_checkmate_ending : p->variant->has_stalemate_ending) && !has_ply(p);
 }
 
 static void turn_rules_legal(pos *p, move_list *list, bool slow)
