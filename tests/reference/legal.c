@@ -257,7 +257,7 @@ static bool cut_short;
 /* Whether a turn that has begun may be ended here by its player, who has nothing that must be dropped first. */
 static bool may_stop(const position *p, int player)
 {
-    return (rules.free_turn[player] || rules.pass == 'a') && !(rules.setup && has_droppable(p, player));
+    return (has_free_turn(p, player) || rules.pass == 'a') && !(rules.setup && has_droppable(p, player));
 }
 
 /* Whether a check that was just given leaves the turn open, where only the last move may give one: it ends the turn. */
@@ -291,7 +291,7 @@ static bool can_end_within(const position *p, const position *before, int player
     pseudo_legal_moves(p, &list);
     position next;
     bool tried[MAX_CELLS] = {false};
-    const bool drops_alone = rules.turn_of_drops && rules.free_turn[player]; /* each only has to answer attacks */
+    const bool drops_alone = rules.turn_of_drops && has_free_turn(p, player); /* each only has to answer attacks */
     int before_it = drops_alone ? royal_attacker_count(p, player) : 0;
     for (int i = 0; i < list.count && !found; i++) {
         const move *m = &list.list[i];
@@ -324,7 +324,7 @@ static bool can_end_safely(const position *p, const position *before, int player
         cut_short = false;
         if (can_end_within(p, before, player, depth)) {
             /* Where rules may answer an attack anywhere, the program looks two plies ahead in a turn without a bound. */
-            legality_unknown |= depth > 2 && rules.free_turn[player] && (rules.live_hooks || rules.royals_by_moves);
+            legality_unknown |= depth > 2 && has_free_turn(p, player) && (rules.live_hooks || rules.royals_by_moves);
             return true;
         }
         if (!cut_short) {
@@ -1037,11 +1037,9 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     if (rules.must_capture || rules.longest || rules.multiple || rules.prefers_victims) {
         keep_mandatory_captures(p, out); /* of the moves that give check, those that capture */
     }
-    bool counted =
-        rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0; /* the first turn, of so many moves */
-    if (rules.free_turn[p->side_to_move] && !counted && p->ply > 0 &&
-        !(rules.setup && has_droppable(p, p->side_to_move)) && !(out->count && is_first_drop(&out->list[0])) &&
-        is_safe(p, p, p->side_to_move) && !(rules.setup_royals && !royals_left(p, p->side_to_move))) {
+    if (has_free_turn(p, p->side_to_move) && p->ply > 0 && !(rules.setup && has_droppable(p, p->side_to_move)) &&
+        !(out->count && is_first_drop(&out->list[0])) && is_safe(p, p, p->side_to_move) &&
+        !(rules.setup_royals && !royals_left(p, p->side_to_move))) {
         add_special(out, MOVE_END_TURN);
     }
     bool has_moves = out->count > 0;
@@ -1051,7 +1049,7 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     if (must_pass || (may_pass && !(rules.setup && has_droppable(p, p->side_to_move)))) {
         add_special(out, MOVE_PASS);
     }
-    if (p->ply > 0 && rules.pass == 'a' && !rules.free_turn[p->side_to_move] &&
+    if (p->ply > 0 && rules.pass == 'a' && !has_free_turn(p, p->side_to_move) &&
         !(rules.setup && has_droppable(p, p->side_to_move)) && is_safe(p, p, p->side_to_move)) {
         add_special(out, MOVE_END_TURN);
     }

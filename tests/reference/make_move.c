@@ -294,9 +294,20 @@ bool is_setup_drop(const move *m)
     return m->kind == MOVE_DROP && rules.setup && rules.setup_separate;
 }
 
+/* The very first turn, of so many moves. */
+static bool is_counted_first_turn(const position *p, int player)
+{
+    return rules.first_plies && p->fullmove_number == 1 && player == 0;
+}
+
+bool has_free_turn(const position *p, int player)
+{
+    return rules.free_turn[player] && !is_counted_first_turn(p, player);
+}
+
 static int turn_length(const position *p)
 {
-    if (rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0) {
+    if (is_counted_first_turn(p, p->side_to_move)) {
         return rules.first_plies;
     }
     return rules.plies[p->side_to_move] + rules.grows * ((p->fullmove_number - 1) * rules.players + p->side_to_move);
@@ -393,7 +404,7 @@ static bool is_turn_over(const position *p, const move *m, int player, bool was_
     if (was_in_setup || (m->kind == MOVE_DROP && rules.setup_whole_turn && of_setup)) {
         return true;
     }
-    if (rules.turn_of_drops && rules.free_turn[player] && m->kind != MOVE_DROP) {
+    if (rules.turn_of_drops && has_free_turn(p, player) && m->kind != MOVE_DROP) {
         return true;
     }
     return p->ply >= turn_length(p);

@@ -423,7 +423,8 @@ bool read_fen(position *p, const char *text);
 void write_fen(const position *p, char *text, size_t room);
 void piece_fen_letters(piece m, char *out);
 int dice_left(const position *p, int *sorted);
-bool roll_is_due(const position *p); /* when the turn begins */
+bool roll_is_due(const position *p);               /* when the turn begins */
+bool has_free_turn(const position *p, int player); /* a turn of as many moves as the player likes */
 bool moves_as(const position *p, int cell, int type);
 
 /* ---- movegen.c, make_move.c, legal.c ---- */
