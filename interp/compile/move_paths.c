@@ -380,7 +380,7 @@ static bool lame_leap_from(const draft *d, const multi_leg_path *w, unsigned fro
     }
     for (unsigned i = 0; i < w->legs; i++) {
         at = d->v->topology.next[w->leg[i].vector][at];
-        if (at == CELL_NONE) {
+        if (at == CELL_NONE || (i == 0 && at == from)) { /* once round the board, with wrapped edges, is no leg */
             return false;
         }
         if (i + 1u < w->legs && at != from) { /* the piece's own cell counts as empty */
