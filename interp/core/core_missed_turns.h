@@ -31,19 +31,20 @@ static bool attacks_nothing(const pos *p, int player)
     return missed && missed->attacks_nothing;
 }
 
-/* The player's pieces that cannot be captured. */
+/* The player's pieces that cannot be captured. Royals are attacked all the same: a mated player stays in check. */
 static bitboard invulnerable_pieces(const pos *p, int player)
 {
+    bitboard owned = p->testing_attacks ? bb_without(p->owned[player], p->royals[player]) : p->owned[player];
     const rule_missed_turn *missed = missed_turn_rule(p, player);
     int value = missed_turn_state(p, player);
     if (missed) {
-        return missed->invulnerable ? p->owned[player] : bb_none();
+        return missed->invulnerable ? owned : bb_none();
     }
     if (value < MISSED_TURN_RETURNING || !p->variant->rules->no_moves.invulnerable_return) {
         return bb_none();
     }
     int cell = value - MISSED_TURN_RETURNING;
-    return cell < p->variant->cells ? bb_without(p->owned[player], bb_cell((unsigned)cell)) : p->owned[player];
+    return cell < p->variant->cells ? bb_without(owned, bb_cell((unsigned)cell)) : owned;
 }
 
 /* Whether the player has left the game. */

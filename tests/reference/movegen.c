@@ -334,11 +334,11 @@ static void finish_move(query *a, move *m, const movement *w)
     add_with_promotions(a, m, m->type, m->from);
 }
 
-/* Whether the movement cannot capture the piece there, whatever its owner. */
+/* Whether the movement cannot capture the piece there, whatever its owner. Royals that are sheltered are in check all the same. */
 static bool is_barred_victim(const query *a, const movement *w, int cell)
 {
     return (!w->all_types && !w->types[a->p->at[cell].type]) || is_protected(a->p, cell) ||
-           (a->target < 0 && is_sheltered(a->p, cell));
+           (cell != a->target && is_sheltered(a->p, cell));
 }
 
 static void add_step(query *a, const movement *w, int from, int to, int captured, bool is_en_passant, int left)
