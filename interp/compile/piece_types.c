@@ -329,10 +329,11 @@ static const rule_piece *held_piece(const variant *v, int type)
     return own->drop.drop_as_count ? NULL : own;
 }
 
+/* A piece that became royal on the board is of a type of its own, which nobody drops without end. */
 bool drops_endlessly(const variant *v, int player, int type)
 {
     const rule_piece *held = held_piece(v, type);
-    return held && held->drop.unlimited >> player & 1;
+    return held && held->drop.unlimited >> player & 1 && v->base_type[v->type[type].rule_piece_index] == type;
 }
 
 /* Whether its owner drops such pieces without a hand. */
