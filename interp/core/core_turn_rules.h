@@ -191,7 +191,11 @@ static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
         const safe_steps *safe = slow && !only_by_play ? safe_steps_find(p, &steps) : NULL;
         keep_legal(p, list, first, &(move_judge){.pseudo = slow, .turn = turn_rules_limit(p), .safe = safe}, one);
     }
-    for (unsigned i = 0; i < sizeof final_rules / sizeof final_rules[0] && p->reply_depth != NESTED_PLAIN; i++) {
+    /* moves that prepare the game are the only ones, and no rule of play chooses among them */
+    const bool prepares = v->has_setup_phase && list->count > first && move_kind_of(list->moves[first]) == MOVE_HOOK &&
+                          is_setup_move(v, list->moves[first]);
+    const bool chooses = !prepares && p->reply_depth != NESTED_PLAIN;
+    for (unsigned i = 0; i < sizeof final_rules / sizeof final_rules[0] && chooses; i++) {
         if (final_rules[i].applies(p)) {
             final_rules[i].filter(p, list, first);
         }

@@ -1031,10 +1031,11 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     }
     moves_free(&all);
     keep_first_drops(out);
-    if (rules.must_check[p->side_to_move] && !only_one) {
+    const bool prepares = out->count && out->list[0].by == &setup_choice; /* then no rule of play chooses */
+    if (rules.must_check[p->side_to_move] && !only_one && !prepares) {
         keep_mandatory_checks(p, out);
     }
-    if (rules.must_capture || rules.longest || rules.multiple || rules.prefers_victims) {
+    if ((rules.must_capture || rules.longest || rules.multiple || rules.prefers_victims) && !prepares) {
         keep_mandatory_captures(p, out); /* of the moves that give check, those that capture */
     }
     if (has_free_turn(p, p->side_to_move) && p->ply > 0 && !(rules.setup && has_droppable(p, p->side_to_move)) &&
