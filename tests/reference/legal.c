@@ -968,10 +968,14 @@ static bool is_first_drop(const move *m)
     return m->kind == MOVE_DROP && rules.setup_first[m->drop_type];
 }
 
-static void keep_first_drops(moves *list)
+/* A player who holds nothing that comes first may drop endless pieces, and need not. */
+static void keep_first_drops(const position *p, moves *list)
 {
     bool some = false;
     int kept = 0;
+    if (!holds_first_drop(p, p->side_to_move)) {
+        return;
+    }
     for (int i = 0; i < list->count; i++) {
         some = some || is_first_drop(&list->list[i]);
     }
@@ -1030,7 +1034,7 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
         }
     }
     moves_free(&all);
-    keep_first_drops(out);
+    keep_first_drops(p, out);
     const bool prepares = out->count && out->list[0].by == &setup_choice; /* then no rule of play chooses */
     if (rules.must_check[p->side_to_move] && !only_one && !prepares) {
         keep_mandatory_checks(p, out);
@@ -1038,9 +1042,9 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     if ((rules.must_capture || rules.longest || rules.multiple || rules.prefers_victims) && !prepares) {
         keep_mandatory_captures(p, out); /* of the moves that give check, those that capture */
     }
+    bool setup_first = out->count && holds_first_drop(p, p->side_to_move) && is_first_drop(&out->list[0]);
     if (has_free_turn(p, p->side_to_move) && p->ply > 0 && !(rules.setup && has_droppable(p, p->side_to_move)) &&
-        !(out->count && is_first_drop(&out->list[0])) && is_safe(p, p, p->side_to_move) &&
-        !(rules.setup_royals && !royals_left(p, p->side_to_move))) {
+        !setup_first && is_safe(p, p, p->side_to_move) && !(rules.setup_royals && !royals_left(p, p->side_to_move))) {
         add_special(out, MOVE_END_TURN);
     }
     bool has_moves = out->count > 0;

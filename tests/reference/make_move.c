@@ -382,14 +382,19 @@ static void update_ep(position *p, const move *m, int player, bool over)
     p->ep_count = kept;
 }
 
-/* Whether the player holds a piece of the setup: one that must be dropped, or any where none must. */
-static bool holds_setup(const position *p, int player)
+bool holds_first_drop(const position *p, int player)
 {
     bool held = false;
     for (int t = 1; t <= rules.types && rules.has_setup_first; t++) {
         held = held || (rules.setup_first[t] && p->hand[hand_holder(player, t)][t] && rules.piece_defs[t].drops);
     }
-    return rules.has_setup_first ? held : has_droppable(p, player);
+    return held;
+}
+
+/* Whether the player holds a piece of the setup: one that must be dropped, or any where none must. */
+static bool holds_setup(const position *p, int player)
+{
+    return rules.has_setup_first ? holds_first_drop(p, player) : has_droppable(p, player);
 }
 
 static bool is_turn_over(const position *p, const move *m, int player, bool was_in_setup)

@@ -465,6 +465,8 @@ bool enemy_of(int one, int other);
 move empty_move(enum move_kind kind, int from, int to);
 void board_and_drop_moves(const position *p, moves *out);
 bool has_droppable(const position *p, int player);
+bool holds_first_drop(const position *p,
+                      int player); /* a piece that is dropped before anything else, if that is legal */
 void suppose_effects(position *p, int first, int count, int player); /* as a script supposes them */
 void make_move_unfinished(const position *p, const move *m,
                           position *after); /* without what choices add, the turn not ended */
