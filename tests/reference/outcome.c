@@ -229,11 +229,6 @@ static int counted_pieces(const ending *e, const position *p, int player)
     return count;
 }
 
-static int cell_shade(int c)
-{
-    return rules.shades == 2 ? (rules.x[c] + rules.y[c] + rules.z[c]) % 2 : rules.x[c] % rules.shades;
-}
-
 static bool insufficient_material(const ending *e, const position *p)
 {
     int pieces = 0, alone = 0, shades = 0, first = -1, pairs[MAX_OWNERS] = {0}, others = 0, other_owner = -1,

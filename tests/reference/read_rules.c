@@ -220,10 +220,10 @@ static void zone_or(zone *into, const zone *with)
     }
 }
 
-static bool is_dark(int c)
+int cell_shade(int c)
 {
-    int up = rules.boards ? 0 : rules.z[c]; /* boards of their own are each coloured like the first */
-    return rules.shades == 2 ? (rules.x[c] + rules.y[c] + up) % 2 == 0 : rules.x[c] % rules.shades == 0;
+    int up = rules.named_boards ? 0 : rules.z[c]; /* boards side by side are each coloured like the first */
+    return rules.shades == 2 ? (rules.x[c] + rules.y[c] + up) % 2 : rules.x[c] % rules.shades;
 }
 
 static bool in_range(const char *text, int value, bool letters)
@@ -266,10 +266,10 @@ static bool zone_term_holds(const char *words, int c)
         return true;
     }
     if (strcmp(words, "dark") == 0) {
-        return is_dark(c);
+        return cell_shade(c) == 0;
     }
     if (strcmp(words, "light") == 0) {
-        return !is_dark(c);
+        return cell_shade(c) != 0;
     }
     int cell = cell_by_name(words);
     if (cell < 0) {

@@ -323,6 +323,7 @@ zone *zone_of(const tree *value);
 int own_cell(int owner, int cell); /* where the owner sees it */
 vector rotated(int owner, vector v);
 int shift(int cell, vector v); /* -1 off the board */
+int cell_shade(int c);
 bool allied(int one, int other);
 int counter_by_name(const char *name);
 
