@@ -17,8 +17,7 @@ BB_INLINE bool first_half_is_plain(const pos *p, move m, piece_id arrives)
     const variant *v = p->variant;
     move_kind kind = move_kind_of(m);
     bool plain = kind == MOVE_NORMAL || kind == MOVE_DOUBLE_STEP || kind == MOVE_EN_PASSANT || kind == MOVE_DROP;
-    return plain && !v->has_abilities && !v->has_hook_effects &&
-           (!(v->put.where & PUT_REACHED) || !v->moves[arrives].special_start);
+    return plain && !v->has_abilities && (!(v->put.where & PUT_REACHED) || !v->moves[arrives].special_start);
 }
 
 /* What all moves of a position share that have a second half. */
@@ -35,12 +34,16 @@ typedef struct first_half {
     bitboard occupied, open;
 } first_half;
 
+/* Hooks follow the second half, so they do not change where it may come. */
 static first_half play_first_half(const pos *p, move m)
 {
     const variant *v = p->variant;
     pos *scratch = (pos *)p;
+    live_hooks *const hooks = scratch->hooks;
     undo u;
+    scratch->hooks = NULL;
     play_move(scratch, m, &u);
+    scratch->hooks = hooks;
     scratch->state.side_to_move = u.state.side_to_move;
     first_half after = {scratch->occupied, bb_none()};
     piece_id piece = scratch->board[move_to(m)];

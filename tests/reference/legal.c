@@ -585,7 +585,7 @@ static void add_puts_of(const position *p, const move *m, moves *more)
     position after;
     bool reached[MAX_CELLS] = {false};
     int player = p->side_to_move, there = 0;
-    make_move(p, m, &after);
+    make_without_hooks(p, m, &after); /* they follow the second half */
     if (rules.put_reached) {
         find_quiet_targets(&after, player, m->to, reached);
     }
