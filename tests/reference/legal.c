@@ -879,11 +879,13 @@ static void write_move(const position *p, move *m)
     }
 }
 
-/* Whether the texts are the same, whatever a script has added to them in brackets. */
+/* Where the text of a castling ends, and what a script has added in brackets or a second half begins. */
+static const char choice_signs[] = "(,";
+
 static bool same_but_for_choice(const char *one, const char *other)
 {
-    size_t length = strcspn(one, "(");
-    return length == strcspn(other, "(") && strncmp(one, other, length) == 0;
+    size_t length = strcspn(one, choice_signs);
+    return length == strcspn(other, choice_signs) && strncmp(one, other, length) == 0;
 }
 
 /* Whether a step leads where the castling is written to, whatever signs and letters the game's notation adds. */
@@ -907,7 +909,7 @@ static void name_ambiguous_castlings(moves *list)
         }
         if (ambiguous) {
             char choice[sizeof m->text];
-            snprintf(choice, sizeof choice, "%s", m->text + strcspn(m->text, "("));
+            snprintf(choice, sizeof choice, "%s", m->text + strcspn(m->text, choice_signs));
             snprintf(m->text, sizeof m->text, "%s%s", rules.castle[m->castle].name, choice);
         }
     }
