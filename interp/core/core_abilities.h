@@ -114,11 +114,7 @@ BB_INLINE bitboard capturable_enemies(const pos *p, int player)
     for (int e = 0; e < v->enemy_count[player]; e++) {
         int by = v->enemy_list[player][e];
         bitboard pieces = p->royals_capturable ? p->owned[by] : bb_without(p->owned[by], p->royals[by]);
-        if (v->has_missed_turns) { /* a king that nobody can capture while it waits stays in check */
-            const bitboard safe = invulnerable_pieces(p, by);
-            pieces = bb_without(pieces, p->testing_attacks ? bb_without(safe, p->royals[by]) : safe);
-        }
-        found = bb_or(found, pieces);
+        found = bb_or(found, v->has_missed_turns ? bb_without(pieces, invulnerable_pieces(p, by)) : pieces);
     }
     return found;
 }
