@@ -905,7 +905,7 @@ static unsigned attacked_cell_of_castling(const pos *p, const castling *c)
     if (cell != CELL_NONE) {
         return cell;
     }
-    if (tries_attacks(p)) {
+    if (tries_attacks(p) || (p->board[c->king_to] && c->king_to != c->king_from)) { /* its partner leaves that cell */
         return attacked_once_castled(p, c) ? c->king_to : CELL_NONE;
     }
     bitboard after = p->occupied;

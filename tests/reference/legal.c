@@ -891,9 +891,10 @@ static bool same_but_for_choice(const char *one, const char *other)
 /* Whether a step leads where the castling is written to, whatever signs and letters the game's notation adds. */
 static bool is_step_of_castling(const move *castle, const move *m)
 {
-    const bool capture = strcmp(rules.castle[castle->castle].notation, "capture") == 0;
-    return rules.has_notation && m->kind == MOVE_STEP && !m->chain && !m->is_en_passant && !m->captured_on_way &&
-           m->from == castle->from && m->to == (capture ? castle->rook_from : castle->to) &&
+    const char *notation = rules.castle[castle->castle].notation;
+    const bool capture = strcmp(notation, "capture") == 0;
+    return rules.has_notation && (capture || !notation[0]) && m->kind == MOVE_STEP && !m->chain && !m->is_en_passant &&
+           !m->captured_on_way && m->from == castle->from && m->to == (capture ? castle->rook_from : castle->to) &&
            (!m->into || m->only_choice);
 }
 
