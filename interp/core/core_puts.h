@@ -50,7 +50,8 @@ static first_half play_first_half(const pos *p, move m)
     if (v->put.where & PUT_EDGE) {
         after.open = edge_cells(scratch, v->put.piece);
     }
-    if (v->put.where & PUT_REACHED && piece) {
+    const bool held = v->has_immobilizers && bb_has(immobilized_for(scratch, scratch->state.side_to_move), move_to(m));
+    if (v->put.where & PUT_REACHED && piece && !held) {
         bool neutral = v->owner_of[piece] == v->neutral_owner;
         piece = neutral ? variant_piece(v, scratch->state.side_to_move, v->type_of[piece]) : piece;
         after.open = bb_or(after.open, other_targets(scratch, piece, move_to(m), bb_none()));
