@@ -1095,14 +1095,17 @@ bool same_chain(const move *a, const move *b)
     return true;
 }
 
-/* A pass is no move of a piece. */
-static bool some_piece_can(const position *p)
+/* Whether the side to move can do more than pass or wait. */
+bool some_piece_can(const position *p)
 {
     moves one = {0};
     position rolled;
+    const char pass = rules.pass;
+    rules.pass = pass == 't' ? 0 : pass; /* of a player who has nothing else, as with 's', which is not listed */
     suppose_rolled(p, &rolled);
     legal_moves_unnamed(&rolled, &one, true);
-    bool can = one.count && one.list[0].kind != MOVE_PASS;
+    rules.pass = pass;
+    bool can = one.count && one.list[0].kind != MOVE_PASS && one.list[0].kind != MOVE_WAIT;
     moves_free(&one);
     return can;
 }

@@ -441,6 +441,7 @@ bool in_check_by_moves(const position *p, int player); /* found by trying every 
 extern bool trying_attacks;                            /* that goes on */
 void legal_moves(const position *p, moves *out);       /* without claims, with texts */
 bool any_legal(const position *p);
+bool some_piece_can(const position *p);
 bool has_answer(const position *p);
 bool drop_allowed(const position *p, int player, int face, int cell);
 bool is_at_edge(const position *p, int type, int cell);

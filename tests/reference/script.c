@@ -323,18 +323,27 @@ static int api_check(lua_State *l)
     lua_pushboolean(l, check);
     return 1;
 }
+/* A pass is a legal move, but not of a player who is named. No other hook takes part in the answer. */
 static int api_no_moves(lua_State *l)
 {
     const position *kept = hook_position;
     position p;
     suppose(l, &p);
     const int hooks = rules.hook_count;
-    const char pass = rules.pass;
-    rules.hook_count = 0; /* no other hook takes part in the answer */
-    rules.pass = lua_isnoneornil(l, 2) && !lua_isnoneornil(l, 1) ? 0 : pass; /* nor a pass, of another player */
-    bool any = any_legal(&p);
+    const bool named = lua_isnoneornil(l, 2) && !lua_isnoneornil(l, 1);
+    bool any;
+    rules.hook_count = 0;
+    if (named) {
+        any = some_piece_can(&p);
+    } else if (p.to_roll) {
+        moves rolls = {0};
+        legal_moves(&p, &rolls);
+        any = rolls.count > 0;
+        moves_free(&rolls);
+    } else {
+        any = rules.pass == 's' || any_legal(&p);
+    }
     rules.hook_count = hooks;
-    rules.pass = pass;
     hook_position = kept;
     lua_pushboolean(l, !any);
     return 1;
