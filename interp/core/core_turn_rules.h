@@ -255,19 +255,24 @@ static bool may_wait(pos *p, bool no_moves)
     return t->wait_parry && player_in_check(p, p->state.side_to_move) && drop_would_answer_check(p);
 }
 
+/* Where a player may pass though there are moves, what must be placed comes first. */
 static bool may_pass(pos *p, bool no_moves)
 {
-    switch (p->variant->rules->turn.pass) {
+    const ruleset *rules = p->variant->rules;
+    const int us = p->state.side_to_move;
+    const bool free =
+        p->extra.turn_ply == 0 && !(rules->setup_mandatory && must_place(p, us)) && !must_place_royal(p, us);
+    switch (rules->turn.pass) {
     case PASS_ALWAYS:
-        return p->extra.turn_ply == 0;
+        return free;
     case PASS_UNCHECKED:
-        return p->extra.turn_ply == 0 && !player_in_check(p, p->state.side_to_move);
+        return free && !player_in_check(p, us);
     case PASS_FACING:
-        return p->extra.turn_ply == 0 && (!player_in_check(p, p->state.side_to_move) || must_part(p));
+        return free && (!player_in_check(p, us) || must_part(p));
     case PASS_NO_MOVES:
         return no_moves;
     case PASS_STALEMATED:
-        return no_moves && !player_in_check(p, p->state.side_to_move);
+        return no_moves && !player_in_check(p, us);
     case PASS_NEVER:
         break;
     }
@@ -295,7 +300,7 @@ static void turn_rules_legal(pos *p, move_list *list, bool slow)
     bool no_moves = list->count == first;
     const bool setup_first = !no_moves && drops_come_first(p) && is_first_drop(p, list->moves[first]);
     gen_output out = {.list = list};
-    if ((may_end_turn(p) && !setup_first) || may_pass(p, no_moves)) {
+    if (!setup_first && (may_end_turn(p) || may_pass(p, no_moves))) {
         emit(&out, move_pack(MOVE_PASS, CELL_NONE, 0, 0, 0, 0));
     }
     if (may_wait(p, no_moves)) {

@@ -1050,8 +1050,14 @@ static void explain_pass(explainer *e, reason_kind kind, move_list *room)
 {
     const move m = allowed_pass(e, room);
     const rule_ending *rule = m == MOVE_NONE ? NULL : repetition_of(e, m);
+    const bool places = kind == REASON_NO_PASSING_HERE && !e->p->extra.turn_ply && room->count &&
+                        move_kind_of(room->moves[0]) == MOVE_DROP; /* what must be placed comes before a pass */
     if (rule) {
         say(e, (reason){.kind = REASON_REPEATS, .number = rule->number, .key = rule->name, .at = rule->location});
+    } else if (places) {
+        say(e, (reason){.kind = REASON_SETUP_FIRST,
+                        .player = player_name(e, e->p->state.side_to_move),
+                        .at = location_of(e, PART_SETUP)});
     } else {
         const bool spelling = m != MOVE_NONE && e->p->extra.turn_ply > 0;
         say(e, (reason){.kind = spelling ? REASON_SPELLING : kind,

@@ -1017,6 +1017,15 @@ static void add_special(moves *out, enum move_kind kind)
     m->from = m->to = -1;
 }
 
+static bool holds_royal(const position *p, int player)
+{
+    bool held = false;
+    for (int t = 1; t <= rules.types; t++) {
+        held = held || (rules.piece_defs[t].royal && rules.piece_defs[t].drops && p->hand[hand_holder(player, t)][t]);
+    }
+    return held;
+}
+
 /* The legal moves without texts, passes included. */
 static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
 {
@@ -1045,20 +1054,21 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     if ((rules.must_capture || rules.longest || rules.multiple || rules.prefers_victims) && !prepares) {
         keep_mandatory_captures(p, out); /* of the moves that give check, those that capture */
     }
-    bool setup_first = out->count && holds_first_drop(p, p->side_to_move) && is_first_drop(&out->list[0]);
-    if (has_free_turn(p, p->side_to_move) && p->ply > 0 && !(rules.setup && has_droppable(p, p->side_to_move)) &&
-        !setup_first && is_safe(p, p, p->side_to_move) && !(rules.setup_royals && !royals_left(p, p->side_to_move))) {
+    const bool places = (rules.setup && has_droppable(p, p->side_to_move)) ||
+                        (out->count && holds_first_drop(p, p->side_to_move) && is_first_drop(&out->list[0])) ||
+                        (rules.setup_royals && holds_royal(p, p->side_to_move)); /* that comes before a pass */
+    if (has_free_turn(p, p->side_to_move) && p->ply > 0 && !places && is_safe(p, p, p->side_to_move)) {
         add_special(out, MOVE_END_TURN);
     }
     bool has_moves = out->count > 0;
     bool may_pass = p->ply == 0 && (rules.pass == 'a' || (rules.pass == 'u' && !in_check(p, p->side_to_move)) ||
                                     (rules.pass == 'f' && (!in_check(p, p->side_to_move) || royals_face(p))));
     bool must_pass = p->ply == 0 && rules.pass == 't' && !out->count && !in_check(p, p->side_to_move);
-    if (must_pass || (may_pass && !(rules.setup && has_droppable(p, p->side_to_move)))) {
+    if (must_pass || (may_pass && !places)) {
         add_special(out, MOVE_PASS);
     }
-    if (p->ply > 0 && rules.pass == 'a' && !has_free_turn(p, p->side_to_move) &&
-        !(rules.setup && has_droppable(p, p->side_to_move)) && is_safe(p, p, p->side_to_move)) {
+    if (p->ply > 0 && rules.pass == 'a' && !has_free_turn(p, p->side_to_move) && !places &&
+        is_safe(p, p, p->side_to_move)) {
         add_special(out, MOVE_END_TURN);
     }
     if (rules.missed_turns && rules.pass != 't' && !out->count) {
