@@ -267,6 +267,7 @@ static movegen_kind limits_of(const variant *v)
     FEATURE(v->has_missed_turns, "missed turns", STEPS | SAFE | CAPTURES | OWNERS | ALTERNATE)                         \
     FEATURE(v->own_boards > 0, "boards of two players each", STEPS | OWNERS | ALTERNATE)                               \
     FEATURE(v->players != 2, "more than two players", STEPS | OWNERS | ALTERNATE)                                      \
+    FEATURE(v->players > 2 && !v->own_boards, "checks that other players' pieces may give", CHECKS)                    \
     FEATURE(v->players == 2 && (v->enemy_mask[0] != 2 || v->enemy_mask[1] != 1), "players who are no enemies",         \
             ALTERNATE)                                                                                                 \
     FEATURE(v->has_drops, "drops", STEPS | JUMPS)                                                                      \
