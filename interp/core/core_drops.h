@@ -99,12 +99,26 @@ BB_INLINE bitboard edge_cells(const pos *p, piece_id piece)
     return found;
 }
 
-/* Those of the cells where an own royal would not be attacked. */
-static CORE_NOINLINE bitboard unattacked_cells(const pos *p, bitboard cells)
+/* Whether the royal that is put on the empty cell would be attacked there. */
+static bool attacked_when_put(const pos *outer, piece_id royal, unsigned cell)
+{
+    pos *p = (pos *)outer;
+    undo u;
+    undo_begin(p, &u);
+    change_cell(p, &u, cell, royal);
+    bool attacked = is_attacked(p, cell, p->state.side_to_move, p->occupied, bb_none());
+    undo_move(p, &u);
+    return attacked;
+}
+
+/* Those of the cells where such an own royal would not be attacked. */
+static CORE_NOINLINE bitboard unattacked_cells(const pos *p, piece_id royal, bitboard cells)
 {
     for (bitboard left = cells; !bb_empty(left);) {
         unsigned cell = bb_pop_lsb(&left);
-        if (is_attacked(p, cell, p->state.side_to_move, bb_or(p->occupied, bb_cell(cell)), bb_none())) {
+        if (p->variant->has_protection
+                ? attacked_when_put(p, royal, cell)
+                : is_attacked(p, cell, p->state.side_to_move, bb_or(p->occupied, bb_cell(cell)), bb_none())) {
             bb_toggle(&cells, cell);
         }
     }
@@ -145,7 +159,7 @@ BB_INLINE void gen_drops(const pos *p, gen_output *out, gen_type gen, bitboard m
         bitboard targets = cells_open_to(p, d, open);
         unsigned into = (unsigned)v->type_of[d->piece] + 1;
         if (v->is_royal[d->piece] && gen != GEN_PSEUDO && !v->rules->setup_separate_phase) {
-            targets = unattacked_cells(p, targets);
+            targets = unattacked_cells(p, d->piece, targets);
         }
         if ((!d->may_give_check || !d->may_mate) && gen != GEN_PSEUDO) {
             for (bitboard risky = bb_and(targets, risky_drop_cells(p, d->piece)); !bb_empty(risky);) {

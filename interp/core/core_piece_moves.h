@@ -577,7 +577,8 @@ static bool tries_attacks(const pos *p)
     return p->variant->attacks_by_moves && !p->testing_attacks && !p->variant->has_stacks;
 }
 
-/* The first of the cells on which the piece of `from` would be attacked; CELL_NONE. */
+/* The first of the cells on which the piece of `from` would be attacked; CELL_NONE. Where pieces are protected, what stands on a
+ * cell tells whether it can be attacked there. */
 static unsigned first_attacked_cell(const pos *p, unsigned from, bitboard cells)
 {
     const bool tries = tries_attacks(p) && p->variant->is_royal[p->board[from]];
@@ -825,15 +826,15 @@ static void gen_jumps(const pos *p, gen_output *out, gen_type gen)
     }
 }
 
-/* Whether the royal would be attacked after the castling, where attacks are found by trying. */
-static bool attacked_once_castled(const pos *outer, const castling *c)
+/* Whether the royal would be attacked after the castling. `tries`: by trying. */
+static bool attacked_once_castled(const pos *outer, const castling *c, bool tries)
 {
     pos *p = (pos *)outer;
     int side = p->state.side_to_move;
     undo u;
     undo_begin(p, &u);
     play_castling(p, &u, c);
-    bool attacked = player_in_check(p, side);
+    bool attacked = tries ? player_in_check(p, side) : is_attacked(p, c->king_to, side, p->occupied, bb_none());
     undo_move(p, &u);
     return attacked;
 }
@@ -905,8 +906,9 @@ static unsigned attacked_cell_of_castling(const pos *p, const castling *c)
     if (cell != CELL_NONE) {
         return cell;
     }
-    if (tries_attacks(p) || (p->board[c->king_to] && c->king_to != c->king_from)) { /* its partner leaves that cell */
-        return attacked_once_castled(p, c) ? c->king_to : CELL_NONE;
+    const bool partner_leaves = p->board[c->king_to] && c->king_to != c->king_from;
+    if (tries_attacks(p) || v->has_protection || partner_leaves) {
+        return attacked_once_castled(p, c, tries_attacks(p)) ? c->king_to : CELL_NONE;
     }
     bitboard after = p->occupied;
     bb_toggle(&after, c->king_from);
