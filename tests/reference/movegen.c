@@ -1205,13 +1205,14 @@ bool ep_is_possible(const position *p, int index)
         for (int t = 1; t <= rules.types && !ready; t++) {
             const piece_def *k = &rules.piece_defs[t];
             for (int i = 0; moves_as(p, c, t) && i < k->movement_count && !ready; i++) {
-                bool here = !k->movements[i]->initial || stands_at_start(t, p->at[c].owner, c);
-                for (int n = 0; here && k->movements[i]->en_passant && n < k->movements[i]->vector_count && !ready;
-                     n++) {
-                    int to = shift(c, rotated(a.player, k->movements[i]->vectors[n]));
+                const movement *w = k->movements[i];
+                bool here =
+                    (!w->initial || stands_at_start(t, p->at[c].owner, c)) && (!w->from || w->from->has[a.player][c]);
+                for (int n = 0; here && w->en_passant && n < w->vector_count && !ready; n++) {
+                    int to = shift(c, rotated(a.player, w->vectors[n]));
                     if (to == one.ep_cell[0] && !one.at[to].type) {
                         a.hit = false;
-                        ep_captures(&a, k->movements[i], c, to);
+                        ep_captures(&a, w, c, to);
                         ready = a.hit;
                     }
                 }
