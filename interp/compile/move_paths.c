@@ -737,6 +737,20 @@ static bool add_ride(draft *d, const rule_move *rule, const betza_path *path, sp
     return draft_add_multi_leg(d, rule, path, base);
 }
 
+/* A lame leap that captures, and leaves a target where it does not: two movements. */
+static bool add_capturing_double_step(draft *d, const rule_move *rule, const betza_path *path, const path_traits *t,
+                                      special base)
+{
+    betza_path captures = *path;
+    captures.leg[0].modes &= (uint16_t)~LEG_MOVE;
+    special quiet = base;
+    quiet.kind = SPECIAL_LEAP;
+    quiet.modes = LEG_MOVE;
+    base.modes = (uint8_t)(base.modes & ~LEG_MOVE);
+    base.leaves_ep = false;
+    return add_lame_leaps(d, &path->leg[0], quiet) && add_irregular_path(d, rule, &captures, t, base);
+}
+
 bool draft_add_path(draft *d, const rule_move *rule, const betza_path *path)
 {
     const betza_leg *l = &path->leg[0];
@@ -751,6 +765,9 @@ bool draft_add_path(draft *d, const rule_move *rule, const betza_path *path)
     }
     if (!check_captures_under(d, rule, &t)) {
         return false;
+    }
+    if (t.multi_leg && rule->sets_ep && t.lame && !t.irregular && l->modes & LEG_MOVE) {
+        return add_capturing_double_step(d, rule, path, &t, base);
     }
     if (t.multi_leg) {
         return add_irregular_path(d, rule, path, &t, base);

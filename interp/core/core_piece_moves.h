@@ -405,9 +405,9 @@ static void gen_special(const pos *p, gen_output *out, gen_type gen, piece_id pi
     take_move(p, out, gen, piece, m, captured, into, count);
 }
 
-/* All multi-leg moves of a piece. `steps` are the targets that it reaches otherwise. */
+/* All multi-leg moves of a piece. `steps` are the targets that it reaches otherwise, to which theirs are added. */
 static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard capturable,
-                      bitboard steps)
+                      bitboard *steps)
 {
     const variant *v = p->variant;
     const piece_moves *moves = &v->moves[piece];
@@ -419,7 +419,7 @@ static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piec
                 .occupied = p->occupied,
                 .target = CELL_NONE,
                 .captured_cell = CELL_NONE,
-                .reached = steps,
+                .reached = *steps,
                 .ends = ends};
     const uint32_t end = moves->special_ep_start[from];
     uint32_t met = 0, at = moves->special_start[from];
@@ -437,6 +437,7 @@ static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piec
             p, out, gen, piece,
             move_pack(locust ? MOVE_LOCUST : MOVE_NORMAL, from, ends[i].to, 0, locust ? ends[i].captured : 0, 0), true);
     }
+    *steps = w.reached;
 }
 
 /* Whether the piece, transformed on `to`, can give check: from there, or because it left a ray. True more often than it
@@ -656,8 +657,9 @@ static bool is_duplicate(const pos *p, gen_type gen, piece_id piece, unsigned fr
     }
     for (uint32_t i = moves->special_start[from]; i < moves->special_ep_start[from]; i++) {
         const special *other = &moves->specials[i];
-        bool same = other->kind == s->kind && other->to == s->to && other->leaves_ep == s->leaves_ep;
-        bool first = other->into == s->into && other < s,
+        bool plain = s->leaves_ep && !other->leaves_ep; /* which counts, not the double step */
+        bool same = other->kind == s->kind && other->to == s->to && (plain || other->leaves_ep == s->leaves_ep);
+        bool first = other->into == s->into && (plain || other < s),
              promotion = promotes && !other->into && !other->must_not_check;
         if (!same || !(first || promotion) || !special_is_open(p, other, from, capturable)) {
             continue;
@@ -667,7 +669,24 @@ static bool is_duplicate(const pos *p, gen_type gen, piece_id piece, unsigned fr
             return true;
         }
     }
-    return promotes && !s->leaves_ep && bb_has(piece_targets(p, moves, from, capturable), s->to);
+    return promotes && bb_has(piece_targets(p, moves, from, capturable), s->to);
+}
+
+/* Double steps to cells that no other movement of the piece reaches. */
+static CORE_NOINLINE void gen_double_steps(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from,
+                                           bitboard capturable, bitboard mask, bitboard steps, bool royal)
+{
+    const piece_moves *moves = &p->variant->moves[piece];
+    for (uint32_t i = moves->special_start[from]; i < moves->special_ep_start[from]; i++) {
+        const special *s = &moves->specials[i];
+        if (!s->leaves_ep || s->into || bb_has(steps, s->to) || !special_is_open(p, s, from, capturable)) {
+            continue;
+        }
+        bb_toggle(&steps, s->to);
+        if (royal || bb_has(mask, s->to)) {
+            gen_special(p, out, gen, piece, move_pack(MOVE_DOUBLE_STEP, from, s->to, 0, s->first_clear, 0), royal);
+        }
+    }
 }
 
 static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from,
@@ -676,9 +695,13 @@ static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id p
     const variant *v = p->variant;
     const piece_moves *moves = &v->moves[piece];
     bitboard steps = moves->specials_overlap ? piece_targets(p, moves, from, capturable) : bb_none();
-    bool stays = false;
+    bool stays = false, double_steps = false;
     for (uint32_t i = moves->special_start[from]; i < moves->special_ep_start[from]; i++) {
         const special *s = &moves->specials[i];
+        if (moves->specials_overlap && s->leaves_ep && !s->into) {
+            double_steps = true; /* the last */
+            continue;
+        }
         if (!special_is_open(p, s, from, capturable) ||
             (s->into && moves->transforms_overlap && is_duplicate(p, gen, piece, from, s, capturable))) {
             continue;
@@ -714,7 +737,10 @@ static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id p
         gen_quiet_jumps(p, out, gen, piece, from, mask, &steps, royal);
     }
     if (moves->has_multi_leg) {
-        gen_walks(p, out, gen, piece, from, capturable, steps);
+        gen_walks(p, out, gen, piece, from, capturable, &steps);
+    }
+    if (double_steps) {
+        gen_double_steps(p, out, gen, piece, from, capturable, mask, steps, royal);
     }
     if (moves->has_round_trips && !stays) {
         gen_round_trips(p, out, gen, piece, from);

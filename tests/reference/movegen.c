@@ -1042,21 +1042,23 @@ bool moves_as(const position *p, int cell, int type)
     return found;
 }
 
-/* Pieces of one stack may make the same move. Then a plain step counts, not a double step; and a capture in passing
- * names the piece that it captures. */
-static void settle_combined(query *a, int first)
+/* Several movements may make the same move, those of one piece or of one stack. Then a plain step counts, not a double step.
+ * In a stack a capture in passing names the piece that it captures. */
+static void settle_same_moves(query *a, int first)
 {
     moves *list = a->out;
     int kept = first;
     for (int i = first; i < list->count; i++) {
         move m = list->list[i];
         bool plain = false;
-        for (int k = first; k < list->count; k++) {
+        for (int k = first; k < list->count && (m.ep_cell_count || m.is_en_passant); k++) {
             const move *other = &list->list[k];
             plain = plain || (other->kind == MOVE_STEP && other->to == m.to && !other->ep_cell_count &&
-                              !other->is_en_passant && other->from == m.from);
+                              !other->is_en_passant && other->from == m.from &&
+                              (rules.combined || (other->into == m.into && other->lift_count == m.lift_count &&
+                                                  !other->captured_on_way && !other->chain)));
         }
-        m.captured_on_way = m.captured_on_way || (m.is_en_passant && plain);
+        m.captured_on_way = m.captured_on_way || (rules.combined && m.is_en_passant && plain);
         if (!(m.kind == MOVE_STEP && m.ep_cell_count && plain)) {
             list->list[kept++] = m;
         }
@@ -1076,8 +1078,8 @@ static void piece_moves(query *a, int from)
             moves_of_type(a, from, t);
         }
     }
-    if (rules.combined && a->target < 0) {
-        settle_combined(a, first);
+    if (a->target < 0) {
+        settle_same_moves(a, first);
     }
     long_leaps(a, from);
     exchange_from_prison(a, from);
