@@ -97,6 +97,7 @@ static void stack_push(position *p, int cell, piece m)
     if (top->type) {
         if (rules.piece_defs[top->type].when_covered) {
             top->type = (uint8_t)rules.piece_defs[top->type].when_covered;
+            top->was = 0;
         }
         if (p->covered_count[cell] == MAX_STACK) {
             unsupported("a stack so high", NULL);
@@ -147,11 +148,12 @@ static piece moved_piece(piece mover, const move *m, piece victim)
         mover.royal = mover.royal || rules.piece_defs[m->into].royal;
         return mover;
     }
-    if (rules.piece_defs[mover.type].transforms_each_move && m->kind != MOVE_STAY) {
-        mover.type = (uint8_t)rules.piece_defs[mover.type].transforms_each_move;
-    }
-    if (m->capture_count && converted(mover, victim)) {
-        mover.type = (uint8_t)converted(mover, victim);
+    /* Where the capture says what it becomes, that counts. A piece that changes so is no longer one that reverts. */
+    const int by_capture = m->capture_count ? converted(mover, victim) : 0;
+    const int by_move = m->kind != MOVE_STAY ? rules.piece_defs[mover.type].transforms_each_move : 0;
+    if (by_capture ? by_capture != mover.type : by_move) {
+        mover.type = (uint8_t)(by_capture ? by_capture : by_move);
+        mover.was = 0;
     }
     return mover;
 }
@@ -505,6 +507,7 @@ static void apply_effect(position *p, const effect *e, int player, effect_outcom
         break;
     case 'T':
         p->at[e->cell].type = (uint8_t)e->type;
+        p->at[e->cell].was = 0;
         p->at[e->cell].royal = p->at[e->cell].royal || rules.piece_defs[e->type].royal;
         lose_rights(p, e->cell);
         break;
