@@ -91,6 +91,7 @@ const core CORE_NAME = {
     .in_check = core_in_check,
     .royals_face = core_royals_face,
     .attackers = core_attackers,
+    .all_attackers = core_all_attackers,
     .way_attacked_at = core_way_attacked_at,
     .castling_attacked_at = core_castling_attacked_at,
     .see = core_see,

@@ -215,14 +215,11 @@ static bitboard ability_attackers(const pos *p, unsigned cell, int by, bitboard 
     return found;
 }
 
-/* Pieces of player `by` that attack `cell`, given the occupied cells. Pieces on `excluded` cells do not count. */
-BB_INLINE bitboard attackers_of(const pos *p, unsigned cell, int by, bitboard occupied, bitboard excluded)
+/* Pieces of player `by` that attack `cell` by their movements, given the occupied cells. */
+BB_INLINE bitboard attackers_by_movement(const pos *p, unsigned cell, int by, bitboard occupied)
 {
     const variant *v = p->variant;
     bitboard found = bb_none();
-    if (v->has_missed_turns && attacks_nothing(p, by)) {
-        return found;
-    }
     for (int i = 0; i < v->attacker_count[by]; i++) {
         const attacker_group *t = &v->attackers[by][i];
         if (t->royals_only && p->board[cell] && !v->is_royal[p->board[cell]]) {
@@ -235,6 +232,17 @@ BB_INLINE bitboard attackers_of(const pos *p, unsigned cell, int by, bitboard oc
     if (v->attacks_by_multi_leg[by]) {
         found = bb_or(found, walker_attackers(p, cell, by, occupied, v->has_blast ? WALKS_TO_CELL : WALKS_ALL));
     }
+    return found;
+}
+
+/* The same with their abilities. Pieces on `excluded` cells do not count. */
+BB_INLINE bitboard attackers_of(const pos *p, unsigned cell, int by, bitboard occupied, bitboard excluded)
+{
+    const variant *v = p->variant;
+    if (v->has_missed_turns && attacks_nothing(p, by)) {
+        return bb_none();
+    }
+    bitboard found = attackers_by_movement(p, cell, by, occupied);
     return bb_without(v->has_abilities ? ability_attackers(p, cell, by, found) : found, excluded);
 }
 
@@ -428,6 +436,14 @@ static int core_attackers(const position *p, cell_id cell, int by, cell_id *cell
     const pos *here = pos_of_const(p);
     const bitboard found = attackers_of(here, cell, by, here->occupied, bb_none());
     return give_cells(bb_or(found, attackers_past(here, cell, by, here->occupied)), cells, room);
+}
+
+static int core_all_attackers(const position *p, cell_id cell, int by, cell_id *cells, int room)
+{
+    const pos *here = pos_of_const(p);
+    const variant *v = here->variant;
+    return v->attacks_by_multi_leg[by] || v->has_jumps ? give_cells(supposed_attackers(here, cell, by), cells, room)
+                                                       : core_attackers(p, cell, by, cells, room);
 }
 
 static int core_count_of_player(const position *p, int player)

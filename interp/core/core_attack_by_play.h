@@ -212,6 +212,73 @@ static bool captures_without_check(const pos *p, move m, bitboard royals)
     return direct && !bb_has(attackers_of(p, at, p->state.side_to_move, p->occupied, bb_none()), move_from(m));
 }
 
+/* A piece for a cell where nobody has named one: an enemy of the player, royal in a game with royal pieces. */
+static piece_id supposed_enemy(const variant *v, int player)
+{
+    int type = 0;
+    while (v->royal_type_count && !v->type[type].royal) {
+        type++;
+    }
+    return variant_piece(v, v->enemy_list[player][0], type);
+}
+
+static bool jumps_over(const pos *p, move m, unsigned cell)
+{
+    chain_path path;
+    bool found = core_chain((const position *)p, m, &path);
+    bool over = false;
+    for (unsigned i = 0; i < path.count && found; i++) {
+        over |= path.over[i] == cell && path.jumped[i] != JUMPED_CONVERTED;
+    }
+    return over;
+}
+
+/* Pieces of the side to move that could capture by jumps what stands on the cell. No table tells them. */
+static CORE_NOINLINE bitboard jump_attackers(pos *p, unsigned cell)
+{
+    const bool capturable = p->royals_capturable, testing = p->testing_attacks;
+    bitboard found = bb_none();
+    move moves[MOVE_BUFFER_SIZE];
+    move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
+    gen_output out = {.list = &list};
+    p->royals_capturable = p->testing_attacks = true;
+    gen_jumps(p, &out, GEN_PSEUDO);
+    note_lost(p, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        bitboard from = bb_cell(move_from(list.moves[i]));
+        if (!bb_intersect(found, from) && jumps_over(p, list.moves[i], cell)) {
+            found = bb_or(found, from);
+        }
+    }
+    p->royals_capturable = capturable;
+    p->testing_attacks = testing;
+    return found;
+}
+
+/* Pieces of `by` that attack the cell, as if an enemy stood there where none does: what walks, jumps or borrows may depend on it.
+ * What protects or immobilizes is that which stands there now. */
+static CORE_NOINLINE bitboard supposed_attackers(const pos *outer, unsigned cell, int by)
+{
+    pos *p = (pos *)outer;
+    const variant *v = p->variant;
+    if (v->has_missed_turns && attacks_nothing(p, by)) {
+        return bb_none();
+    }
+    undo u;
+    undo_begin(p, &u);
+    if (!p->board[cell] || !(v->enemy_mask[by] >> v->owner_of[p->board[cell]] & 1)) {
+        change_cell(p, &u, cell, supposed_enemy(v, by));
+    }
+    bitboard found = attackers_by_movement(p, cell, by, p->occupied);
+    found = bb_or(found, attackers_past(p, cell, by, p->occupied));
+    if (v->has_jumps) {
+        p->state.side_to_move = (uint8_t)by;
+        found = bb_or(found, jump_attackers(p, cell));
+    }
+    undo_move(p, &u);
+    return v->has_abilities ? ability_attackers(p, cell, by, found) : found;
+}
+
 /* Whether some move of an enemy, with all its effects, would capture a royal of `player`. Scripts are heard only where the
  * rules say that moves attack: where jumps are tried, for no table tells them, an attack is what the pieces could do. */
 static bool in_check_by_trial(const pos *outer, int player)

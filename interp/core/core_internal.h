@@ -200,6 +200,7 @@ static void keep_noisy(const pos *p, move_list *list, size_t first);
 static bitboard remote_attackers(const pos *p, unsigned cell, int by);
 static bool in_check_by_trial(const pos *p, int player);
 static bool uncapturable_at(const pos *p, unsigned cell, int owner);
+static bitboard supposed_attackers(const pos *p, unsigned cell, int by);
 
 /* core_safe_steps.h */
 static bitboard count_safe_steps(const pos *p, gen_output *out, piece_id piece, unsigned from, bitboard targets);
