@@ -446,10 +446,16 @@ static bool is_symmetric(const position *start, position *scratch, bool rotated)
            start->state.rights == scratch->state.rights;
 }
 
-/* Whether turns and checks have the same rules for both of two players. */
+/* Whether turns, checks and drops have the same rules for both of two players. */
 static bool players_alike(const ruleset *rules)
 {
     const rule_checks *c = &rules->checks;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        const unsigned endless = rules->pieces[i].drop.unlimited & 3;
+        if (endless != 0 && endless != 3) {
+            return false;
+        }
+    }
     return !rules->turn.plies_differ && !rules->turn.grows && (c->mandatory == 0 || c->mandatory == 3) &&
            (c->forbidden == 0 || c->forbidden == 3);
 }
