@@ -335,6 +335,15 @@ static bool can_end_safely(const position *p, const position *before, int player
     return false;
 }
 
+static bool holds_royal(const position *p, int player)
+{
+    bool held = false;
+    for (int t = 1; t <= rules.types; t++) {
+        held = held || (rules.piece_defs[t].royal && rules.piece_defs[t].drops && p->hand[hand_holder(player, t)][t]);
+    }
+    return held;
+}
+
 /* Whether the move is legal, but for the rule that a check must be mate. */
 static bool is_legal_if_checks_are(const position *p, const move *m, position *after)
 {
@@ -350,6 +359,9 @@ static bool is_legal_if_checks_are(const position *p, const move *m, position *a
         return true;
     }
     bool over = after->side_to_move != player || rules.players == 1;
+    if (over && rules.setup_royals && holds_royal(after, player)) {
+        return false;
+    }
     if (rules.legality_at_end && !over) {
         if (checks_too_early(after, p, player)) {
             return false;
@@ -1015,15 +1027,6 @@ static void add_special(moves *out, enum move_kind kind)
     move *m = moves_add(out);
     m->kind = kind;
     m->from = m->to = -1;
-}
-
-static bool holds_royal(const position *p, int player)
-{
-    bool held = false;
-    for (int t = 1; t <= rules.types; t++) {
-        held = held || (rules.piece_defs[t].royal && rules.piece_defs[t].drops && p->hand[hand_holder(player, t)][t]);
-    }
-    return held;
 }
 
 /* The legal moves without texts, passes included. */
