@@ -272,19 +272,23 @@ static void pair_add(ferz_encoding *e, const variant *v, unsigned from, unsigned
     *had = *had < slots ? (uint8_t)slots : *had;
 }
 
-/* The slots that the promotions of a piece need on a pair; 1: it never promotes there. */
-static unsigned promotion_slots(const ferz_encoding *e, const variant *v, piece_id piece, unsigned from, unsigned to)
+/* The slots that the types of such a list need, and one for no change. */
+static unsigned list_slots(const ferz_encoding *e, const variant *v, piece_id piece, const uint32_t *list)
 {
     const promotion_table *t = v->moves[piece].promotion;
     const uint8_t *slots = e->type_slot + (size_t)v->type_of[piece] * (size_t)v->types;
     unsigned most = 0;
-    if (t) {
-        const uint32_t *list = variant_promotions(v, t, from, to);
-        for (uint32_t i = list[0]; i < list[1]; i++) {
-            most = slots[t->into[i]] > most ? slots[t->into[i]] : most;
-        }
+    for (uint32_t i = list[0]; i < list[1]; i++) {
+        most = slots[t->into[i]] > most ? slots[t->into[i]] : most;
     }
     return most + 1;
+}
+
+/* The slots that the promotions of a piece need on a pair; 1: it never promotes there. */
+static unsigned promotion_slots(const ferz_encoding *e, const variant *v, piece_id piece, unsigned from, unsigned to)
+{
+    const promotion_table *t = v->moves[piece].promotion;
+    return t ? list_slots(e, v, piece, variant_promotions(v, t, from, to)) : 1;
 }
 
 static bool add_movements(ferz_encoding *e, const variant *v, piece_id piece, marks *found)
@@ -302,7 +306,7 @@ static bool add_movements(ferz_encoding *e, const variant *v, piece_id piece, ma
             pair_add(e, v, cell, m->cell, slots);
         }
         if (promotion && promotion->in_place && set_has(promotion->in_place, cell)) {
-            pair_add(e, v, cell, cell, promotion_slots(e, v, piece, cell, cell));
+            pair_add(e, v, cell, cell, list_slots(e, v, piece, promotion->exchanges + cell));
         }
     }
     return true;

@@ -111,7 +111,7 @@ typedef struct promotion_draft {
     uint64_t *by_move[2];           /* [enum promotion_move / 2][groups]: where such a move must promote */
     bool moves_differ;              /* between captures and quiet moves */
     uint64_t *in_place;
-    uint8_t *choices; /* [groups][cells][types] enum promotion_choice */
+    uint8_t *choices; /* [groups + 1][cells][types] enum promotion_choice; the last group is of pieces that stand */
     uint8_t *by;      /* the same: enum promotion_move */
     bool *zone;       /* [cells] of the rule at hand */
     bool *stuck;      /* [cells] where the piece could never move on */
@@ -131,6 +131,22 @@ static int promotion_types(const promotion_draft *d, const rule_promotion *rule,
         }
     }
     return count;
+}
+
+/* A piece that found nothing in the prison stands and waits, however it must come there to promote. */
+static void add_exchanges(promotion_draft *d, const int *into, int count)
+{
+    size_t cells = (size_t)d->v->cells, types = (size_t)d->v->types;
+    for (size_t cell = 0; cell < cells; cell++) {
+        for (int i = 0; d->zone[cell] && i < count; i++) {
+            if (into[i] >= 0) {
+                d->choices[(d->groups * cells + cell) * types + (size_t)into[i]] = CHOICE_PRISONER;
+            }
+        }
+        if (d->zone[cell]) {
+            set_put(d->in_place, (unsigned)cell);
+        }
+    }
 }
 
 /* Adds the rule's choices for the moves of one group to one cell. An optional change into its own type is the same as no
@@ -185,10 +201,8 @@ static bool add_promotion_rule(promotion_draft *d, const rule_promotion *rule)
             }
         }
     }
-    for (size_t cell = 0; rule->from_prison && cell < (size_t)v->cells; cell++) {
-        if (d->zone[cell]) {
-            set_put(d->in_place, (unsigned)cell);
-        }
+    if (rule->from_prison) {
+        add_exchanges(d, into, count);
     }
     return true;
 }
@@ -199,7 +213,7 @@ static bool promotion_lists(const promotion_draft *d)
     variant *v = d->v;
     promotion_table *t = d->table;
     const uint8_t *choices = d->choices;
-    size_t types = (size_t)v->types, lists = d->groups * (size_t)v->cells, total = 0;
+    size_t types = (size_t)v->types, lists = (d->groups + 1) * (size_t)v->cells, total = 0;
     for (size_t i = 0; i < lists * types; i++) {
         total += choices[i] != CHOICE_NONE;
     }
@@ -233,6 +247,7 @@ static bool promotion_lists(const promotion_draft *d)
     t->uniform_count = t->uniform_count < 0 || differ ? 0 : t->uniform_count;
     t->by = d->moves_differ ? by : NULL;
     t->list = list;
+    t->exchanges = t->in_place ? list + d->groups * (size_t)v->cells : NULL;
     t->into = into;
     t->costs_prisoner = paid;
     return true;
@@ -286,8 +301,8 @@ static bool reserve_groups(promotion_draft *d)
     d->optional = arena_new(d->scratch, uint64_t, d->groups * words);
     d->by_move[0] = arena_new(d->scratch, uint64_t, d->groups * words);
     d->by_move[1] = arena_new(d->scratch, uint64_t, d->groups * words);
-    d->choices = arena_new(d->scratch, uint8_t, d->groups * (size_t)v->cells * (size_t)v->types);
-    d->by = arena_new(d->scratch, uint8_t, d->groups * (size_t)v->cells * (size_t)v->types);
+    d->choices = arena_new(d->scratch, uint8_t, (d->groups + 1) * (size_t)v->cells * (size_t)v->types);
+    d->by = arena_new(d->scratch, uint8_t, (d->groups + 1) * (size_t)v->cells * (size_t)v->types);
     for (size_t cell = 0; cell < (size_t)v->cells; cell++) {
         d->stuck[cell] = !piece_can_move_from(v, d->piece, cell);
     }

@@ -250,7 +250,7 @@ static bool apply_promotions(reach *r, int piece, unsigned from, unsigned to, bo
     if (!t || !(in_place || set_has(t->mandatory + row, to) || set_has(t->optional + row, to))) {
         return false;
     }
-    const uint32_t *list = variant_promotions(v, t, from, to);
+    const uint32_t *list = in_place ? t->exchanges + to : variant_promotions(v, t, from, to);
     for (uint32_t i = list[0]; i < list[1]; i++) {
         grew |= mark_reached(r, piece_of(v, v->owner_of[piece], t->into[i]), to);
     }

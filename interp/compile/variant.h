@@ -170,9 +170,11 @@ typedef struct promotion_table {
     const uint64_t *in_place;  /* [words] where it may promote without moving (from the prison only); NULL */
     const uint16_t *group;     /* [cells] of departure: which lists hold for a piece that comes from there */
     const uint32_t *list;      /* [groups * cells + 1] offsets into `into`, by group and cell of arrival */
-    const uint16_t *into;      /* types */
-    uint32_t count;            /* of `into` */
-    const uint8_t *by;         /* of each in `into`: moves that offer it, bits of enum promotion_move; NULL: all */
+    const uint32_t
+        *exchanges;       /* with `in_place`: [cells + 1] the same by cell, of what it changes into without moving */
+    const uint16_t *into; /* types */
+    uint32_t count;       /* of `into` */
+    const uint8_t *by;    /* of each in `into`: moves that offer it, bits of enum promotion_move; NULL: all */
     /* With `by`: [from][words] targets where such a move must promote; `mandatory` is then empty, and `optional` has
      * all cells where some move promotes. */
     const uint64_t *mandatory_quiet, *mandatory_capture;

@@ -557,7 +557,8 @@ static bool promotion_is_paid(const variant *v, piece_id piece, move m)
     if (!t || !t->from_prison) {
         return false;
     }
-    const uint32_t *list = variant_promotions(v, t, move_from(m), move_to(m));
+    const uint32_t *list = move_kind_of(m) == MOVE_IN_PLACE ? t->exchanges + move_from(m)
+                                                            : variant_promotions(v, t, move_from(m), move_to(m));
     for (uint32_t i = list[0]; i < list[1]; i++) {
         if (t->into[i] + 1u == move_into(m)) {
             return t->costs_prisoner[i];

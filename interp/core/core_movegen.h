@@ -15,9 +15,8 @@ static void gen_in_place_promotions(const pos *p, gen_output *out, gen_type gen,
     }
     for (bitboard waiting = bb_and(pieces, bb_load(t->in_place)); !bb_empty(waiting);) {
         unsigned cell = bb_pop_lsb(&waiting);
-        const uint32_t *list = variant_promotions(p->variant, t, cell, cell);
-        for (uint32_t i = list[0]; i < list[1]; i++) {
-            if (t->costs_prisoner[i] && is_in_prison(p, owner, t->into[i]) &&
+        for (uint32_t i = t->exchanges[cell]; i < t->exchanges[cell + 1]; i++) {
+            if (is_in_prison(p, owner, t->into[i]) &&
                 variant_may_have(p->variant, p->variant->owner_of[p->board[cell]], t->into[i])) {
                 take_quiet(p, out, gen, move_pack(MOVE_IN_PLACE, cell, cell, t->into[i] + 1u, IN_PLACE_STAY, 0));
             }
