@@ -258,17 +258,17 @@ static bool hook_refuses(pos *p, const variant_hook *h, int number, const undo *
     return !allowed;
 }
 
-/* Whether the player who must answer the move just made has no legal reply. Hooks are not consulted. */
-static bool has_no_reply(pos *p, int side)
+/* Whether the player who must answer the move just made is in check and has no legal reply. Hooks are not consulted. */
+static bool is_mated_by(pos *p, int side)
 {
     live_hooks *hooks = p->hooks;
     int acts = p->state.side_to_move;
     p->hooks = NULL;
     p->state.side_to_move = (uint8_t)side_to_answer(p, side);
-    bool any = core_has_legal_move(position_of(p));
+    bool mated = player_in_check(p, p->state.side_to_move) && !core_has_legal_move(position_of(p));
     p->state.side_to_move = (uint8_t)acts;
     p->hooks = hooks;
-    return !any;
+    return mated;
 }
 
 /* Hooks that judge a move that was made. */
@@ -304,7 +304,7 @@ static bool judges_made(pos *p, made_judge *judge, int i, int half)
         (rule->checks_only && !(judge->awake & bit) && !move_made_checks(p, judge))) {
         return false;
     }
-    return !rule->mates_only || has_no_reply(p, judge->side);
+    return !rule->mates_only || is_mated_by(p, judge->side);
 }
 
 /* Makes the move. Only then it is known what a listed one captures. */

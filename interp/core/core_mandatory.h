@@ -76,17 +76,16 @@ static bool could_check(const pos *p, hook_filter *filter, move m)
     return (kind > MOVE_DOUBLE_STEP && kind != MOVE_DROP) || could_give_check(p, filter, m, moving_piece(p, m));
 }
 
-/* Forbidden and mandatory checks are found by making the move. Where the player who answers is not the one in check it is
- * no mate. */
+/* Forbidden and mandatory checks are found by making the move. It mates only the player who moves next: another who is
+ * in check may yet be helped. */
 static bool gives_check_or_mate(pos *p, move m, bool *mates, size_t effort)
 {
     undo u;
     int side = p->state.side_to_move;
     play_move(p, m, &u);
     bool checks = gives_check_to_any(p, side);
-    const int answers = side_to_answer(p, side);
-    p->state.side_to_move = (uint8_t)answers;
-    *mates = checks && player_in_check(p, answers) && !has_reply(p, effort);
+    p->state.side_to_move = (uint8_t)side_to_answer(p, side);
+    *mates = checks && player_in_check(p, p->state.side_to_move) && !has_reply(p, effort);
     undo_move(p, &u);
     return checks;
 }

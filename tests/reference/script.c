@@ -1027,7 +1027,7 @@ static bool hook_applies(const hook *h, const move *m, const position *before, c
             }
             int hooks = rules.hook_count;
             rules.hook_count = 0; /* hooks left out */
-            bool mate = !has_answer(&next);
+            bool mate = in_check(&next, next.side_to_move) && !has_answer(&next);
             rules.hook_count = hooks;
             if (!mate) {
                 return false;
