@@ -241,11 +241,12 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
     return count;
 }
 
+/* What the captor changes into; a capture of a royal piece changes nothing. */
 int converted(piece captor, piece victim)
 {
-    return rules.on_capture ? rules.transforms_to[captor.owner][victim.owner][captor.royal ? 1 : 0][captor.type]
-                                                 [victim.royal ? 1 : 0][victim.type]
-                            : 0;
+    return rules.on_capture && !victim.royal ? rules.transforms_to[captor.owner][victim.owner][captor.royal ? 1 : 0]
+                                                                  [captor.type][victim.royal ? 1 : 0][victim.type]
+                                             : 0;
 }
 
 /* Whether capturing transforms the piece. Then it does not promote as well. */

@@ -1,0 +1,4 @@
+-- Whatever captures goes on as a man.
+function on_capture(mover, victim)
+    if not mover.royal then return {becomes = "man"} end
+end
