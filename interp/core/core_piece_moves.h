@@ -300,7 +300,9 @@ static unsigned move_promotions(const pos *p, piece_id piece, unsigned from, uns
             }
         }
     }
-    if (!forced || (count == 0 && !t->limited)) {
+    /* It attacks, too, where a limit lets it promote to nothing, but where the rules say that moves attack. */
+    bool attacks = p->testing_attacks && !v->rules->attacks_by_moves;
+    if (!forced || (count == 0 && (!t->limited || attacks))) {
         into[count++] = 0;
     }
     return count;
