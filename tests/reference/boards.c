@@ -148,6 +148,10 @@ void wait_for_others(position *p)
 {
     go_to_board(p, (p->board + 1) % rules.boards);
     p->waited = true;
+    p->roll_count = p->dice_left_count = 0;
+    memset(p->roll, 0, sizeof p->roll);
+    memset(p->dice_left, 0, sizeof p->dice_left);
+    p->to_roll = roll_is_due(p);
 }
 
 /* Whether the side to move on that board has a legal move there. */

@@ -316,6 +316,19 @@ static bool can_end_within(const position *p, const position *before, int player
     return found;
 }
 
+/* Whether no cell between tells what answers an attack: hooks may, attacks are tried, hop, or go by several legs. */
+static bool answers_lie_anywhere(void)
+{
+    bool anywhere = rules.live_hooks || rules.royals_by_moves;
+    for (int t = 1; t <= rules.types; t++) {
+        for (int i = 0; i < rules.piece_defs[t].movement_count; i++) {
+            const movement *w = rules.piece_defs[t].movements[i];
+            anywhere = anywhere || w->legs || w->hop || w->through || w->jump;
+        }
+    }
+    return anywhere;
+}
+
 /* The same by any number of moves. When that takes too long, `legality_unknown` is set and nothing is compared. */
 static bool can_end_safely(const position *p, const position *before, int player)
 {
@@ -324,7 +337,7 @@ static bool can_end_safely(const position *p, const position *before, int player
         cut_short = false;
         if (can_end_within(p, before, player, depth)) {
             /* Where rules may answer an attack anywhere, the program looks two plies ahead in a turn without a bound. */
-            legality_unknown |= depth > 2 && has_free_turn(p, player) && (rules.live_hooks || rules.royals_by_moves);
+            legality_unknown |= depth > 2 && has_free_turn(p, player) && answers_lie_anywhere();
             return true;
         }
         if (!cut_short) {

@@ -399,7 +399,7 @@ static bool holds_setup(const position *p, int player)
     return rules.has_setup_first ? holds_first_drop(p, player) : has_droppable(p, player);
 }
 
-static bool is_turn_over(const position *p, const move *m, int player, bool was_in_setup)
+static bool is_turn_over(const position *p, const move *m, int player)
 {
     if (m->kind == MOVE_PASS || m->kind == MOVE_END_TURN) {
         return true;
@@ -408,7 +408,7 @@ static bool is_turn_over(const position *p, const move *m, int player, bool was_
         return false;
     }
     const bool of_setup = rules.has_setup_first ? rules.setup_first[m->drop_type] : rules.setup;
-    if (was_in_setup || (m->kind == MOVE_DROP && rules.setup_whole_turn && of_setup)) {
+    if (m->kind == MOVE_DROP && rules.setup_whole_turn && of_setup) {
         return true;
     }
     if (rules.turn_of_drops && has_free_turn(p, player) && m->kind != MOVE_DROP) {
@@ -663,7 +663,7 @@ void make_move(const position *p, const move *m, position *after)
         return;
     }
     make_pieces_move(p, m, after, &s);
-    after->waited = false;
+    after->waited = p->waited && m->kind == MOVE_ROLL; /* it is the next move of a piece that ends the waiting */
     if (m->kind != MOVE_ROLL) {
         if (m->choice > 0 || m->kind == MOVE_HOOK) {
             apply_effects(after, m->effects, m->effect_count, p->side_to_move, &s);
@@ -796,9 +796,12 @@ static void finish_ply(const position *p, const move *m, position *after, effect
 {
     lose_family_rights(p, after);
     int player = p->side_to_move;
-    bool setup_separate = is_setup_drop(m), setup = rules.setup && has_droppable(p, player);
+    for (int c = 0; rules.each_piece_once && c < rules.cells; c++) {
+        after->moved[c] = after->moved[c] && after->at[c].type; /* a script may have moved the piece on */
+    }
+    bool setup_separate = is_setup_drop(m);
     after->ply += after->ply < 255; /* as far as it is counted */
-    bool over = is_turn_over(after, m, player, setup_separate && setup);
+    bool over = is_turn_over(after, m, player);
     if (s->next_player_to_act >= 0) {
         over = s->next_player_to_act != player;
     }

@@ -125,6 +125,12 @@ static bool way_fits(const movement *w, int number, int owner, int from, int at,
     return false;
 }
 
+/* Whether a leap of a script leads to another board, where boards are apart. */
+static bool leaves_board(int from, const int16_t *leap)
+{
+    return rules.boards && (rules.z[leap[1]] != rules.z[from] || (leap[0] >= 0 && rules.z[leap[0]] != rules.z[from]));
+}
+
 bool could_ever_move(int type, int owner, int cell)
 {
     const piece_def *k = &rules.piece_defs[type];
@@ -134,7 +140,8 @@ bool could_ever_move(int type, int owner, int cell)
             continue; /* it leads nowhere, or only the piece with the right has it */
         }
         for (int n = 0; w->leap_set >= 0 && n < rules.leap_count[w->leap_set][type][owner][cell]; n++) {
-            if (filter_lets(owner, cell, rules.leap[w->leap_set][type][owner][cell][n][1])) {
+            const int16_t *leap = rules.leap[w->leap_set][type][owner][cell][n];
+            if (!leaves_board(cell, leap) && filter_lets(owner, cell, leap[1])) {
                 return true;
             }
         }
@@ -1007,9 +1014,7 @@ static void moves_of_type(query *a, int from, int type)
         if (w->leap_set >= 0) {
             for (int n = 0; n < rules.leap_count[w->leap_set][type][a->player][from]; n++) {
                 const int16_t *leap = rules.leap[w->leap_set][type][a->player][from][n];
-                bool leaves = rules.boards && (rules.z[leap[1]] != rules.z[from] ||
-                                               (leap[0] >= 0 && rules.z[leap[0]] != rules.z[from]));
-                if (!leaves && (leap[0] < 0 || !p->at[leap[0]].type) && leap[1] != from) {
+                if (!leaves_board(from, leap) && (leap[0] < 0 || !p->at[leap[0]].type) && leap[1] != from) {
                     arrive(a, w, from, leap[1], -1);
                 }
             }
