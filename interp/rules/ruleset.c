@@ -950,11 +950,13 @@ bool ruleset_passes_instead(const ruleset *rules, ending_kind kind)
         return false; /* of several boards or with dice, mate is judged board by board, or before the roll */
     }
     switch (rules->turn.pass) {
-    case PASS_ALWAYS:
     case PASS_NO_MOVES:
         return true;
+    case PASS_ALWAYS:
+        return !rules->setup_mandatory; /* a player whose piece must be dropped first, and cannot, does not pass */
     case PASS_UNCHECKED:
     case PASS_FACING:
+        return kind == END_STALEMATE && !rules->setup_mandatory;
     case PASS_STALEMATED:
         return kind == END_STALEMATE;
     case PASS_NEVER:
