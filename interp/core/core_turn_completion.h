@@ -214,16 +214,17 @@ static check_answers find_check_answers(const pos *p, bool free_turn)
 static bool finish_search_run(pos *p, finish_search *f, int depth, int ahead);
 
 /* After a ply of the player: whether the turn has ended well, or can within what is left of `depth` and `ahead`. */
-static bool finish_search_after(pos *p, finish_search *f, int side, int depth, int ahead)
+static bool finish_search_after(pos *p, finish_search *f, move m, int side, int depth, int ahead)
 {
     const rule_turn *t = &p->variant->rules->turn;
+    const bool prepares = p->variant->has_setup_phase && is_setup_move(p->variant, m); /* may leave royals attacked */
     if (p->state.side_to_move != side || p->extra.turn_ply == 0) {
-        return turn_may_end(p, f, side);
+        return prepares || turn_may_end(p, f, side);
     }
     if (is_freed_from_check(p, f, side)) {
         return true;
     }
-    if (!t->legality_at_end && player_in_check(p, side)) {
+    if (!prepares && !t->legality_at_end && player_in_check(p, side)) {
         return false;
     }
     if (t->check_only_last && gives_check_to_any(p, side)) {
@@ -240,7 +241,7 @@ static bool finish_search_ply(pos *p, finish_search *f, move m, const check_answ
     play_move(p, m, &u);
     bool useless =
         a->known && p->variant->rules->turn.only_drops && !bb_has(a->cells, move_to(m)) && only_drops_there(&u, m);
-    bool found = !useless && finish_search_after(p, f, side, depth, ahead);
+    bool found = !useless && finish_search_after(p, f, m, side, depth, ahead);
     undo_move(p, &u);
     return found;
 }
