@@ -436,7 +436,7 @@ size_t ferz_game_checks(const ferz_game *p, ferz_check *checks, size_t room)
     for (int i = 0; i < royal_count && i < AT_ONCE; i++) {
         for (int by = 0; by < v->players; by++) {
             bool enemy = v->enemy_mask[side] >> by & 1;
-            int found = enemy ? v->core->all_attackers(now, royals[i], by, attackers, AT_ONCE) : 0;
+            int found = enemy ? v->core->attackers(now, royals[i], by, attackers, AT_ONCE) : 0;
             for (int k = 0; k < found && k < AT_ONCE && count < room; k++) {
                 checks[count++] = (ferz_check){royals[i], attackers[k]};
             }

@@ -426,7 +426,7 @@ static void look_at_moves(position *p, void *context)
 static void look_at_attackers(position *p, void *context)
 {
     supposed *s = context;
-    s->count = p->variant->core->all_attackers(p, (cell_id)s->cell, s->player, s->cells, CELLS_MAX);
+    s->count = p->variant->core->attackers(p, (cell_id)s->cell, s->player, s->cells, CELLS_MAX);
 }
 
 static void look_at_targets(position *p, void *context)

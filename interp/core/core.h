@@ -127,10 +127,11 @@ typedef struct core {
     bool (*in_check)(const position *p, int player);
     /* Whether a royal of the side to move and one of an enemy face each other on an open line (variant.straight). */
     bool (*royals_face)(const position *p);
-    /* Whether a piece of `by` attacks `cell`. Writes up to `room` attackers' cells; returns how many there are. */
+    /* Whether a piece of `by` attacks `cell`, as if an enemy stood there where none does. Writes up to `room` attackers'
+     * cells; returns how many there are. */
     int (*attackers)(const position *p, cell_id cell, int by, cell_id *cells, int room);
-    /* The same with jumps, and as if an enemy stood there where none does. Slower where pieces walk, jump or borrow. */
-    int (*all_attackers)(const position *p, cell_id cell, int by, cell_id *cells, int room);
+    /* The same of what stands there, without jumps, and without what hops and walks capture remotely: quick, for the search. */
+    int (*attackers_by_sets)(const position *p, cell_id cell, int by, cell_id *cells, int room);
     /* The first attacked cell of that movement's first way; CELL_NONE where some way is safe. */
     cell_id (*way_attacked_at)(const position *p, const special *s, cell_id from);
     /* The first cell of the king's way on which it would be attacked, however attacks are found; CELL_NONE. */

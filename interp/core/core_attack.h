@@ -431,19 +431,26 @@ static int give_cells(bitboard found, cell_id *cells, int room)
     return count;
 }
 
-static int core_attackers(const position *p, cell_id cell, int by, cell_id *cells, int room)
+/* Whether pieces may attack in ways that attackers_of does not know. */
+static bool attacks_by_trial(const variant *v)
+{
+    return v->has_jumps || v->has_remote_captures;
+}
+
+static int core_attackers_by_sets(const position *p, cell_id cell, int by, cell_id *cells, int room)
 {
     const pos *here = pos_of_const(p);
     const bitboard found = attackers_of(here, cell, by, here->occupied, bb_none());
     return give_cells(bb_or(found, attackers_past(here, cell, by, here->occupied)), cells, room);
 }
 
-static int core_all_attackers(const position *p, cell_id cell, int by, cell_id *cells, int room)
+static int core_attackers(const position *p, cell_id cell, int by, cell_id *cells, int room)
 {
     const pos *here = pos_of_const(p);
     const variant *v = here->variant;
-    return v->attacks_by_multi_leg[by] || v->has_jumps ? give_cells(supposed_attackers(here, cell, by), cells, room)
-                                                       : core_attackers(p, cell, by, cells, room);
+    return v->attacks_by_multi_leg[by] || attacks_by_trial(v)
+               ? give_cells(supposed_attackers(here, cell, by), cells, room)
+               : core_attackers_by_sets(p, cell, by, cells, room);
 }
 
 static int core_count_of_player(const position *p, int player)

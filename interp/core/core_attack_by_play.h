@@ -212,6 +212,72 @@ static bool captures_without_check(const pos *p, move m, bitboard royals)
     return direct && !bb_has(attackers_of(p, at, p->state.side_to_move, p->occupied, bb_none()), move_from(m));
 }
 
+/* Pieces of the side to move that capture on the cell remotely with moves that no set tells, if an enemy stood there. */
+static bitboard remote_attackers_by_moves(pos *p, unsigned cell)
+{
+    const variant *v = p->variant;
+    const int by = p->state.side_to_move;
+    bitboard found = bb_none();
+    for (size_t i = 0; i < v->rules->piece_count; i++) {
+        if (!v->abilities[i].remote_capture_count) {
+            continue;
+        }
+        move moves[MOVE_BUFFER_SIZE];
+        move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
+        pseudo_moves_of(p, &list, (int)i, false);
+        for (size_t k = 0; k < list.count; k++) {
+            unsigned from = move_from(moves[k]);
+            if (move_kind_of(moves[k]) > MOVE_DOUBLE_STEP || bb_has(found, from) || from == cell) {
+                continue;
+            }
+            remote_move b = {.p = p, .piece = p->board[from], .from = from, .to = move_to(moves[k])};
+            b.capturable = bb_or(capturable_with(p, by, v->owner_of[b.piece] == v->neutral_owner), bb_cell(cell));
+            b.piece = variant_piece(v, by, v->type_of[b.piece]);
+            found = bb_has(remote_captures(&b), cell) ? bb_or(found, bb_cell(from)) : found;
+        }
+    }
+    return found;
+}
+
+/* Pieces of the player that attack the cell, or would if an enemy stood there, in ways that attackers_of does not know: by
+ * jumps, and remotely by walks and hops. */
+static bitboard attackers_by_trial(const pos *outer, unsigned cell, int by)
+{
+    pos *p = (pos *)outer;
+    const variant *v = p->variant;
+    const int owner = p->board[cell] ? v->owner_of[p->board[cell]] : by;
+    const bool friend = team_mask(v, by) >> owner & 1;
+    if ((v->has_missed_turns && attacks_nothing(p, by)) ||
+        (v->has_protection && !friend && uncapturable_at(p, cell, owner))) {
+        return bb_none();
+    }
+    const bool capturable = p->royals_capturable, testing = p->testing_attacks;
+    const uint8_t side = p->state.side_to_move;
+    live_hooks *hooks = p->hooks;
+    undo u;
+    undo_begin(p, &u);
+    if (friend && p->board[cell]) {
+        change_cell(p, &u, cell, PIECE_NONE); /* the enemy stands in its place */
+    }
+    const bitboard occupied = p->occupied;
+    p->royals_capturable = p->testing_attacks = true;
+    p->state.side_to_move = (uint8_t)by;
+    p->hooks = NULL; /* a script may be asking */
+    bitboard pieces = v->has_immobilizers ? bb_without(p->owned[by], immobilized_for(p, by)) : p->owned[by];
+    bitboard found = v->has_jumps ? jumpers_over(p, cell, pieces) : bb_none();
+    p->occupied = bb_or(occupied, bb_cell(cell));
+    if (v->has_remote_captures) {
+        found = bb_or(found, remote_attackers_by_moves(p, cell));
+    }
+    p->occupied = occupied;
+    undo_move(p, &u);
+    p->royals_capturable = capturable;
+    p->testing_attacks = testing;
+    p->state.side_to_move = side;
+    p->hooks = hooks;
+    return found;
+}
+
 /* A piece for a cell where nobody has named one: an enemy of the player, royal in a game with royal pieces. */
 static piece_id supposed_enemy(const variant *v, int player)
 {
@@ -220,39 +286,6 @@ static piece_id supposed_enemy(const variant *v, int player)
         type++;
     }
     return variant_piece(v, v->enemy_list[player][0], type);
-}
-
-static bool jumps_over(const pos *p, move m, unsigned cell)
-{
-    chain_path path;
-    bool found = core_chain((const position *)p, m, &path);
-    bool over = false;
-    for (unsigned i = 0; i < path.count && found; i++) {
-        over |= path.over[i] == cell && path.jumped[i] != JUMPED_CONVERTED;
-    }
-    return over;
-}
-
-/* Pieces of the side to move that could capture by jumps what stands on the cell. No table tells them. */
-static CORE_NOINLINE bitboard jump_attackers(pos *p, unsigned cell)
-{
-    const bool capturable = p->royals_capturable, testing = p->testing_attacks;
-    bitboard found = bb_none();
-    move moves[MOVE_BUFFER_SIZE];
-    move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
-    gen_output out = {.list = &list};
-    p->royals_capturable = p->testing_attacks = true;
-    gen_jumps(p, &out, GEN_PSEUDO);
-    note_lost(p, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        bitboard from = bb_cell(move_from(list.moves[i]));
-        if (!bb_intersect(found, from) && jumps_over(p, list.moves[i], cell)) {
-            found = bb_or(found, from);
-        }
-    }
-    p->royals_capturable = capturable;
-    p->testing_attacks = testing;
-    return found;
 }
 
 /* Pieces of `by` that attack the cell, as if an enemy stood there where none does: what walks, jumps or borrows may depend on it.
@@ -271,12 +304,9 @@ static CORE_NOINLINE bitboard supposed_attackers(const pos *outer, unsigned cell
     }
     bitboard found = attackers_by_movement(p, cell, by, p->occupied);
     found = bb_or(found, attackers_past(p, cell, by, p->occupied));
-    if (v->has_jumps) {
-        p->state.side_to_move = (uint8_t)by;
-        found = bb_or(found, jump_attackers(p, cell));
-    }
     undo_move(p, &u);
-    return v->has_abilities ? ability_attackers(p, cell, by, found) : found;
+    found = v->has_abilities ? ability_attackers(p, cell, by, found) : found;
+    return attacks_by_trial(v) ? bb_or(found, attackers_by_trial(p, cell, by)) : found;
 }
 
 /* Whether some move of an enemy, with all its effects, would capture a royal of `player`. Scripts are heard only where the

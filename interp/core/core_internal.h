@@ -199,6 +199,7 @@ static void keep_noisy(const pos *p, move_list *list, size_t first);
 /* core_attack_by_play.h */
 static bitboard remote_attackers(const pos *p, unsigned cell, int by);
 static bool in_check_by_trial(const pos *p, int player);
+static bitboard attackers_by_trial(const pos *p, unsigned cell, int by);
 static bool uncapturable_at(const pos *p, unsigned cell, int owner);
 static bitboard supposed_attackers(const pos *p, unsigned cell, int by);
 

@@ -35,9 +35,10 @@ typedef struct jump_search {
     uint64_t order;
     unsigned room; /* jumps until the stack is full */
     unsigned steps, count, wanted;
-    bool only_any; /* only asks whether there is a jump */
-    bool done;     /* path `wanted` is found: `path` holds it */
-    bool stopped;  /* found, or a limit is reached: stop looking */
+    bool only_any;   /* only asks whether there is a jump */
+    bool done;       /* path `wanted` is found: `path` holds it */
+    bool stopped;    /* found, or a limit is reached: stop looking */
+    unsigned sought; /* CELL_NONE, or a capture on this cell is enough: `done` says whether there is one */
     chain_path path;
     const chain_reader *reader; /* NULL, or only ways that fit are followed, and only to `goal` */
     const chain_end *goal;
@@ -85,6 +86,7 @@ static void jump_begin(jump_search *search, const pos *p, unsigned from, bitboar
     search->path.count = 0;
     search->reader = NULL;
     search->goal = NULL;
+    search->sought = CELL_NONE;
 }
 
 static void jump_use_tables(jump_search *search, jump_tables *t)
@@ -313,6 +315,10 @@ static void jump_once(jump_search *search, piece_id piece, unsigned at, const ju
                       unsigned land)
 {
     bool stops;
+    if (over == search->sought && l->jumped != JUMPED_CONVERTED) {
+        search->done = search->stopped = true;
+        return;
+    }
     piece_id after = jump_lands_as(search, piece, at, l, land, &stops);
     jump_saved saved = jump_make(search, l, over, land);
     bool followed = !search->reader || search->reader->fits(search->reader->state, &search->path, false);
@@ -509,6 +515,26 @@ static bool core_chain_has_way(const position *outer, move m, const chain_reader
     j.goal = &goal;
     jump_continue(&j, p->board[move_from(m)], move_from(m), NULL);
     return j.done;
+}
+
+/* Those of the pieces of the side to move that would capture on the cell by jumps, if an enemy stood there. */
+static bitboard jumpers_over(const pos *p, unsigned cell, bitboard pieces)
+{
+    jump_tables tables;
+    jump_search j;
+    bitboard found = bb_none(), victims = bb_or(jump_victims(p), bb_cell(cell));
+    jump_use_tables(&j, &tables);
+    while (!bb_empty(pieces)) {
+        unsigned from = bb_pop_lsb(&pieces);
+        if (p->variant->moves[p->board[from]].jump_count) {
+            jump_begin(&j, p, from, victims);
+            j.occupied = bb_or(j.occupied, bb_cell(cell));
+            j.sought = cell;
+            jump_continue(&j, p->board[from], from, NULL);
+            found = j.done ? bb_or(found, bb_cell(from)) : found;
+        }
+    }
+    return found;
 }
 
 /* ---- playing ---- */

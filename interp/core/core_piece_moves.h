@@ -569,6 +569,10 @@ static bool attacked_when_moved(const pos *outer, unsigned from, unsigned cell, 
     change_cell(p, &u, cell, royal);
     const int us = p->state.side_to_move;
     bool attacked = tries ? player_in_check(p, us) : is_attacked(p, cell, us, p->occupied, bb_none());
+    const bool unseen = !tries && !p->testing_attacks && attacks_by_trial(p->variant);
+    for (int e = 0; e < p->variant->enemy_count[us] && unseen && !attacked; e++) {
+        attacked = !bb_empty(attackers_by_trial(p, cell, p->variant->enemy_list[us][e]));
+    }
     undo_move(p, &u);
     return attacked;
 }
@@ -584,15 +588,15 @@ static bool tries_attacks(const pos *p)
  * cell tells whether it can be attacked there. */
 static unsigned first_attacked_cell(const pos *p, unsigned from, bitboard cells)
 {
-    const bool tries = tries_attacks(p) && p->variant->is_royal[p->board[from]];
+    const bool tries = tries_attacks(p) && p->variant->is_royal[p->board[from]], unseen = attacks_by_trial(p->variant);
     bitboard without_royal = p->occupied;
     bb_toggle(&without_royal, from);
     while (!bb_empty(cells)) {
         unsigned cell = bb_pop_lsb(&cells);
         /* what is attacked depends on what stands there */
         const bool stands = (p->board[cell] && cell != from) || p->variant->has_protection;
-        if (tries || stands ? attacked_when_moved(p, from, cell, tries)
-                            : is_attacked(p, cell, p->state.side_to_move, without_royal, bb_none())) {
+        if (tries || stands || unseen ? attacked_when_moved(p, from, cell, tries)
+                                      : is_attacked(p, cell, p->state.side_to_move, without_royal, bb_none())) {
             return cell;
         }
     }

@@ -387,7 +387,7 @@ static player_set checkers_of(const position *p, int player)
     player_set found = 0;
     for (int by = 0; by < p->variant->players; by++) {
         for (int i = 0; i < count && i < ROYALS_ASKED_MAX && p->variant->enemy_mask[player] >> by & 1; i++) {
-            found |= p->variant->core->all_attackers(p, royals[i], by, NULL, 0) ? one_player(by) : 0;
+            found |= p->variant->core->attackers(p, royals[i], by, NULL, 0) ? one_player(by) : 0;
         }
     }
     return found;

@@ -40,7 +40,7 @@ int blast_risk(const evaluation *e, const position *p, move m)
     int mover = p->state.side_to_move;
     unsigned to = move_to(m);
     cell_id captors[CAPTORS_MAX];
-    int count = v->core->attackers(p, (cell_id)to, v->next_player[mover], captors, CAPTORS_MAX);
+    int count = v->core->attackers_by_sets(p, (cell_id)to, v->next_player[mover], captors, CAPTORS_MAX);
     if (count == 0) {
         return 0;
     }

@@ -14,7 +14,8 @@ static inline bool cell_is_defended(const position *p, unsigned cell)
 {
     const variant *v = p->variant;
     for (int by = 0; by < v->players && cell < (unsigned)v->cells; by++) {
-        if (v->enemy_mask[p->state.side_to_move] >> by & 1 && v->core->attackers(p, (cell_id)cell, by, NULL, 0) > 0) {
+        if (v->enemy_mask[p->state.side_to_move] >> by & 1 &&
+            v->core->attackers_by_sets(p, (cell_id)cell, by, NULL, 0) > 0) {
             return true;
         }
     }

@@ -161,7 +161,8 @@ static bool attack_differs(checker *b, const char *what, int from, int cell)
     return fail(b, wrong);
 }
 
-/* For each enemy piece: the attackers of its cell are the pieces with a pseudo-legal move that captures it. */
+/* For each enemy piece: the attackers of its cell, but by jumps and remote captures, are the pieces with a pseudo-legal move that
+ * captures it. */
 static bool check_attacks(checker *b)
 {
     if (!b->attacks_are_captures_only) {
@@ -189,7 +190,7 @@ static bool check_attacks(checker *b)
             }
         }
         cell_id found[256];
-        int attackers = v->core->attackers(p, (cell_id)cell, p->state.side_to_move, found, 256);
+        int attackers = v->core->attackers_by_sets(p, (cell_id)cell, p->state.side_to_move, found, 256);
         for (int i = 0; i < attackers && i < 256; i++) {
             const promotion_table *t = v->moves[p->board[found[i]]].promotion;
             if (!captures[found[i]] && !(t && t->limited)) { /* a limit may leave no type to promote to */
