@@ -101,9 +101,6 @@ static void import_passes(import_context *w)
     if (pass && import_bool(w, "mustCapture", false)) {
         import_refuse(w, import_setting(w, "mustCapture"), "a player who may pass need not capture here");
     }
-    if (pass && w->drops && import_bool(w, "mustDrop", false)) {
-        import_refuse(w, import_setting(w, "mustDrop"), "a player who may pass need not drop here");
-    }
     if (pass || stalemated) {
         tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass",
                  facing ? "facing"
