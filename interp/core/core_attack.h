@@ -284,10 +284,11 @@ BB_INLINE bitboard blast_immune(const pos *p)
     return found;
 }
 
-/* Whether a blast around the cell leaves the player's royals alone. */
-static bool blast_spares_royals(const pos *p, unsigned cell, int player)
+/* Whether a blast around the cell leaves the player's royals alone. Those on `excluded` cells do not count. */
+static bool blast_spares_royals(const pos *p, unsigned cell, int player, bitboard excluded)
 {
-    return !bb_intersect(bb_without(p->royals[player], blast_immune(p)), table_at(p->variant->blast_cells, cell));
+    const bitboard royals = bb_without(bb_without(p->royals[player], excluded), blast_immune(p));
+    return !bb_intersect(royals, table_at(p->variant->blast_cells, cell));
 }
 
 /* Those that attack a cell by capturing there on their way to another one, around which the blast is, but not with a royal. */
@@ -302,10 +303,8 @@ static bitboard attackers_past(const pos *p, unsigned cell, int by, bitboard occ
 /* Those of the attackers of a cell that could capture there without blowing up a royal of their own. */
 static bitboard non_suicidal(const pos *p, unsigned cell, int by, bitboard attackers, bitboard excluded)
 {
-    const variant *v = p->variant;
-    bitboard royals = bb_without(p->royals[by], excluded);
-    bitboard lost = bb_without(bb_and(royals, table_at(v->blast_cells, cell)), blast_immune(p));
-    return bb_empty(lost) ? bb_without(attackers, royals) : bb_none();
+    return blast_spares_royals(p, cell, by, excluded) ? bb_without(attackers, bb_without(p->royals[by], excluded))
+                                                      : bb_none();
 }
 
 static bool is_attacked_with_abilities(const pos *p, unsigned cell, int player, bitboard occupied, bitboard excluded)

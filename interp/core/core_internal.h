@@ -150,7 +150,7 @@ typedef enum walk_captures { WALKS_ALL, WALKS_TO_CELL, WALKS_PAST_CELL } walk_ca
 static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard occupied, walk_captures which);
 
 /* core_attack.h */
-static bool blast_spares_royals(const pos *p, unsigned cell, int player);
+static bool blast_spares_royals(const pos *p, unsigned cell, int player, bitboard excluded);
 
 /* core_jumps.h */
 static bool play_chain(pos *p, undo *u, move m);

@@ -130,7 +130,7 @@ static void walker_end(walker *w, unsigned cell, unsigned captured, uint16_t mod
     if (w->attack_only && (captured == w->target || cell == w->target)) {
         const bool past = cell != w->target;
         w->attacks_target |= w->which == WALKS_ALL || (past == (w->which == WALKS_PAST_CELL) &&
-                                                       (!past || blast_spares_royals(w->p, cell, w->owner)));
+                                                       (!past || blast_spares_royals(w->p, cell, w->owner, bb_none())));
     }
     if (!w->attack_only) { /* what is captured on the last cell is a plain capture */
         walker_add_end(w, cell, captured == cell ? CELL_NONE : captured);
