@@ -80,7 +80,7 @@ enum { UNDO_ENTRIES_MAX = 256 };
 typedef struct undo {
     position_state state;
     const victim_list
-        *victims; /* while hooks hear of the move: what it captured, where that may be several; else NULL */
+        *victims;             /* while hooks hear of the move: what it captured, where that may be several; else NULL */
     uint16_t clock_at_choice; /* the halfmove clock after the hooks, of a move that is played without its choice */
     uint16_t count;
     struct undo_entry {
