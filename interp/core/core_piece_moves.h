@@ -584,8 +584,13 @@ static bool tries_attacks(const pos *p)
     return p->variant->attacks_by_moves && !p->testing_attacks && !p->variant->has_stacks;
 }
 
-/* The first of the cells on which the piece of `from` would be attacked; CELL_NONE. Where pieces are protected, what stands on a
- * cell tells whether it can be attacked there. */
+/* Whether what stands on a cell may tell that it is not attacked: a protected piece, or one that immobilizes its enemies. */
+static bool standing_disarms(const variant *v)
+{
+    return v->has_protection || v->has_immobilizers;
+}
+
+/* The first of the cells on which the piece of `from` would be attacked; CELL_NONE. */
 static unsigned first_attacked_cell(const pos *p, unsigned from, bitboard cells)
 {
     const bool tries = tries_attacks(p) && p->variant->is_royal[p->board[from]], unseen = attacks_by_trial(p->variant);
@@ -594,7 +599,7 @@ static unsigned first_attacked_cell(const pos *p, unsigned from, bitboard cells)
     while (!bb_empty(cells)) {
         unsigned cell = bb_pop_lsb(&cells);
         /* what is attacked depends on what stands there */
-        const bool stands = (p->board[cell] && cell != from) || p->variant->has_protection;
+        const bool stands = (p->board[cell] && cell != from) || standing_disarms(p->variant);
         if (tries || stands || unseen ? attacked_when_moved(p, from, cell, tries)
                                       : is_attacked(p, cell, p->state.side_to_move, without_royal, bb_none())) {
             return cell;
@@ -939,7 +944,7 @@ static unsigned attacked_cell_of_castling(const pos *p, const castling *c)
         return cell;
     }
     const bool partner_leaves = p->board[c->king_to] && c->king_to != c->king_from;
-    if (tries_attacks(p) || v->has_protection || partner_leaves) {
+    if (tries_attacks(p) || standing_disarms(v) || partner_leaves) {
         return attacked_once_castled(p, c, tries_attacks(p)) ? c->king_to : CELL_NONE;
     }
     bitboard after = p->occupied;
