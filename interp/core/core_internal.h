@@ -187,7 +187,7 @@ static bool must_place(const pos *p, int player);
 static bool holds_first_drop(const pos *p, int player);
 static bool is_first_drop(const pos *p, move m);
 static bool has_drops(const pos *p, int player);
-static bool pass_turn(pos *p, undo *u, move m, int *next);
+static bool pass_turn(pos *p, undo *u, move m, int *next, bool stands_still);
 static int side_to_answer(const pos *p, int side);
 
 /* core_pseudo_moves.h */

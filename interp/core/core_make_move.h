@@ -459,7 +459,7 @@ BB_INLINE void next_turn(pos *p, undo *u, move m)
     /* A move of a setup counts no turn, unless it just ends one in which other moves were made. */
     bool stands_still = v->has_setup_phase && is_setup_move(v, m) &&
                         (move_kind_of(m) != MOVE_HOOK || p->extra.next_player || !u->extra.turn_ply);
-    if (v->has_extra_state && !pass_turn(p, u, m, &next)) {
+    if (v->has_extra_state && !pass_turn(p, u, m, &next, stands_still)) {
         p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
         return;
     }

@@ -310,8 +310,8 @@ static int next_remaining_player(const pos *p, int player)
 }
 
 /* Where players have boards of their own, the next board acts: its player has been waiting there. A player who waits
- * stays to move on their board. */
-static void enter_next_board(pos *p, const undo *u, move m, int next)
+ * stays to move on their board. `stands_still`: the turn that ends is not counted. */
+static void enter_next_board(pos *p, const undo *u, move m, int next, bool stands_still)
 {
     const variant *v = p->variant;
     int side = p->state.side_to_move, board = v->board_of[side], entered = (board + 1) % v->own_boards;
@@ -322,7 +322,7 @@ static void enter_next_board(pos *p, const undo *u, move m, int next)
         p->extra.boards[entered].side_to_move = (uint16_t)next;
         following = entered == board ? next : following;
     }
-    bool counts = !waits && following <= side && p->state.fullmove < UINT16_MAX;
+    bool counts = !waits && !stands_still && following <= side && p->state.fullmove < UINT16_MAX;
     p->extra.waited = waits;
     p->extra.boards[board] = (board_clock){.side_to_move = (uint16_t)following,
                                            .halfmove_clock = waits ? u->state.halfmove_clock : p->state.halfmove_clock,
@@ -336,7 +336,7 @@ static void enter_next_board(pos *p, const undo *u, move m, int next)
 
 /* After a ply: finds the player who acts next. False when nothing else is to be done: the turn goes on, or another
  * board acts. */
-static bool pass_turn(pos *p, undo *u, move m, int *next)
+static bool pass_turn(pos *p, undo *u, move m, int *next, bool stands_still)
 {
     const variant *v = p->variant;
     int side = p->state.side_to_move;
@@ -384,7 +384,7 @@ static bool pass_turn(pos *p, undo *u, move m, int *next)
         p->extra.checks_given[side] = (uint16_t)(before + check);
     }
     if (!again && v->own_boards) {
-        enter_next_board(p, u, m, hook_player);
+        enter_next_board(p, u, m, hook_player, stands_still);
         again = true;
     }
     p->state.hash ^= extra_state_key(v, &p->extra);

@@ -320,10 +320,10 @@ bool roll_is_due(const position *p)
     return rules.dice > 0 && !(rules.no_roll_in_check && in_check(p, p->side_to_move));
 }
 
-static void end_turn(position *p)
+static void end_turn(position *p, bool is_counted)
 {
     int next = next_player(p, p->side_to_move);
-    p->fullmove_number += next <= p->side_to_move;
+    p->fullmove_number += is_counted && next <= p->side_to_move;
     p->side_to_move = next;
     p->ply = 0;
     p->checked_in_turn = false;
@@ -805,7 +805,7 @@ static void finish_ply(const position *p, const move *m, position *after, effect
     if (s->next_player_to_act >= 0) {
         over = s->next_player_to_act != player;
     }
-    if (rules.check_ends && !over && gives_check(after, player)) {
+    if (rules.check_ends && !over && s->next_player_to_act < 0 && gives_check(after, player)) {
         over = true;
     }
     if (!rules.live_hooks) {
@@ -824,11 +824,8 @@ static void finish_ply(const position *p, const move *m, position *after, effect
                                                            : 0;
     }
     if (over) {
-        end_turn(after);
         bool ends_turn = p->ply > 0 && s->next_player_to_act < 0; /* begun by other moves */
-        if (setup_separate || (m->by == &setup_choice && !ends_turn)) {
-            after->fullmove_number = p->fullmove_number;
-        }
+        end_turn(after, !setup_separate && !(m->by == &setup_choice && !ends_turn));
         if (s->next_player_to_act >= 0 && rules.boards) {
             go_to_board(after, rules.board_of[s->next_player_to_act]);
             after->side_to_move = s->next_player_to_act;
