@@ -1048,8 +1048,8 @@ bool moves_as(const position *p, int cell, int type)
     return found;
 }
 
-/* Several movements may make the same move, those of one piece or of one stack. Then a plain step counts, not a double step.
- * In a stack a capture in passing names the piece that it captures. */
+/* Several movements may make the same move, those of one piece or of one stack. Then a plain step counts, not a double step,
+ * and one that is no progress makes it none. In a stack a capture in passing names the piece that it captures. */
 static void settle_same_moves(query *a, int first)
 {
     moves *list = a->out;
@@ -1063,6 +1063,10 @@ static void settle_same_moves(query *a, int first)
                               !other->is_en_passant && other->from == m.from &&
                               (rules.combined || (other->into == m.into && other->lift_count == m.lift_count &&
                                                   !other->captured_on_way && !other->chain)));
+        }
+        for (int k = first; k < list->count && m.kind == MOVE_STEP && !m.capture_count; k++) {
+            const move *other = &list->list[k];
+            m.resets_halfmove_clock &= !(other->keeps_clock && other->from == m.from && other->to == m.to);
         }
         m.captured_on_way = m.captured_on_way || (rules.combined && m.is_en_passant && plain);
         if (!(m.kind == MOVE_STEP && m.ep_cell_count && plain)) {
