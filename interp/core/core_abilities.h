@@ -318,7 +318,8 @@ static bitboard long_leaps_along(const remote_move *b, const remote_capture *s, 
         jumped = behind = true;
         at = next;
     }
-    return found;
+    const uint64_t *allowed = v->filter_allows[v->owner_of[b->piece]];
+    return allowed ? bb_and(found, bb_load(allowed + (size_t)b->from * CORE_WORDS)) : found;
 }
 
 static bitboard long_leap_targets(const remote_move *b)
