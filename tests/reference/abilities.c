@@ -94,7 +94,8 @@ static bool goes_with(const remote_capture *w, vector direction)
 static bool is_victim(const query *a, int from, int cell, const remote_capture *w)
 {
     const position *p = a->p;
-    if (cell < 0 || !p->at[cell].type || !may_take(p, a->player, from, cell) || is_protected(p, cell)) {
+    if (cell < 0 || !p->at[cell].type || !may_take(p, a->player, from, cell) || is_protected(p, cell) ||
+        (cell != a->target && is_sheltered(p, cell))) {
         return false;
     }
     bool spared = p->at[cell].royal && !rules.royals_capturable && a->target < 0; /* it stays, and the move is made */

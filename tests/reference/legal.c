@@ -1048,6 +1048,7 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     moves all = {0};
     position after;
     pseudo_legal_moves(p, &all);
+    all.count = is_out(p, p->side_to_move) ? 0 : all.count; /* with everybody out, too */
     bool selects = rules.must_capture || rules.longest || rules.multiple || rules.prefers_victims ||
                    rules.has_setup_first; /* some of the moves, so that all must be known */
     if (only_one && rules.mate_only) {

@@ -63,6 +63,11 @@ bool is_sheltered(const position *p, int cell)
     return (a && a->invulnerable) || (state >= STATE_RETURNED && cell != state - STATE_RETURNED);
 }
 
+bool is_out(const position *p, int player)
+{
+    return state_of(p, player) == STATE_OUT;
+}
+
 bool attacks_nothing(const position *p, int player)
 {
     const missed_turn *a = missed_turn_of(p, player);
@@ -99,7 +104,7 @@ static void miss_turn(const position *before, position *after, int player)
 void update_missed_turns(const position *before, const move *m, position *after)
 {
     int player = before->side_to_move, state = state_of(before, player);
-    if (!rules.missed_turns) {
+    if (!rules.missed_turns || state == STATE_OUT) {
         return;
     }
     if (m->kind == MOVE_PASS) {

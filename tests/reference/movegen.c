@@ -1488,13 +1488,14 @@ static void board_moves(query *a)
     for (int c = 0; c < rules.cells; c++) {
         const piece m = p->at[c];
         bool immobilized = immobilizing && moves_piece(m, p->side_to_move) && is_immobilized(p, c);
-        if (immobilized && rules.removes_immobilized && !m.royal && m.owner == p->side_to_move) {
+        const bool has_moved = rules.each_piece_once && p->moved[c];
+        if (immobilized && !has_moved && rules.removes_immobilized && !m.royal && m.owner == p->side_to_move) {
             move *off = moves_add(out);
             *off = empty_move(MOVE_REMOVE, c, c);
             off->type = m.type;
             off->resets_halfmove_clock = true;
         }
-        if (moves_piece(m, p->side_to_move) && !(rules.each_piece_once && p->moved[c]) && !immobilized) {
+        if (moves_piece(m, p->side_to_move) && !has_moved && !immobilized) {
             piece_moves(a, c);
         }
     }

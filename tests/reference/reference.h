@@ -504,6 +504,7 @@ int long_leaps_from(const query *a, int from, long_leap *out, int room);
 void read_missed_turns(const tree *root);
 bool is_sheltered(const position *p, int cell);
 bool attacks_nothing(const position *p, int player);
+bool is_out(const position *p, int player);
 int next_player(const position *p, int player);
 void update_missed_turns(const position *before, const move *m, position *after);
 
