@@ -555,7 +555,8 @@ static void add_row_captures(const position *p, moves *list)
         move m = list->list[i];
         make_without_hooks(p, &m, &after);
         int player = p->side_to_move;
-        if ((m.kind != MOVE_STEP && m.kind != MOVE_DROP) || m.chain ||
+        const bool returns = m.kind == MOVE_STEP && m.from == m.to;
+        if ((m.kind != MOVE_STEP && m.kind != MOVE_DROP) || m.chain || returns ||
             !in_row(&after, m.to, player, rules.row_captures, rules.row_directions, true, NULL)) {
             *moves_add(&more) = m;
             continue;

@@ -371,7 +371,7 @@ static void update_ep(position *p, const move *m, int player, bool over)
         bool valid = moves_piece(there, p->ep_owner[i]) && p->ep_victim[i] != m->to;
         /* with several players: those who have not answered yet; with several boards: those on which nobody has answered */
         bool waits = rules.boards ? !same_board(player, p->ep_owner[i])
-                                  : rules.players > 2 && over && p->ep_owner[i] != next_player(p, player);
+                                  : rules.players > 2 && (!over || p->ep_owner[i] != next_player(p, player));
         if (valid && (own || waits || (ep_answered && !over))) {
             copy_ep(p, kept++, i);
         }
@@ -448,7 +448,8 @@ static void close_ep(position *p, int player, bool over)
     for (int i = 0; i < p->ep_count; i++) {
         const piece there = p->at[p->ep_victim[i]];
         bool valid = moves_piece(there, p->ep_owner[i]);
-        bool waits = rules.boards && !same_board(player, p->ep_owner[i]);
+        bool waits = rules.boards ? !same_board(player, p->ep_owner[i])
+                                  : rules.players > 2 && (!over || p->ep_owner[i] != next_player(p, player));
         if (valid && (p->ep_owner[i] == player || waits || (rules.ep_whole_turn && !over))) {
             copy_ep(p, kept++, i);
         }
@@ -795,6 +796,7 @@ static void lose_family_rights(const position *p, position *after)
 static void finish_ply(const position *p, const move *m, position *after, effect_outcome *s)
 {
     lose_family_rights(p, after);
+    lose_rights_anywhere(p, after); /* what hooks have moved, too */
     int player = p->side_to_move;
     for (int c = 0; rules.each_piece_once && c < rules.cells; c++) {
         after->moved[c] = after->moved[c] && after->at[c].type; /* a script may have moved the piece on */

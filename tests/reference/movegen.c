@@ -1173,10 +1173,20 @@ int royals_left(const position *p, int player)
     return count;
 }
 
+/* Whether a script may say who is next. */
+static bool order_may_change(void)
+{
+    bool may = rules.row_captures > 0;
+    for (int i = 0; i < rules.hook_count; i++) {
+        may = may || strchr("aco", rules.hooks[i].at);
+    }
+    return may;
+}
+
 /* Whether `player` moves before `left` does again, that is, before the en passant target of `left` is closed. */
 static bool moves_before(const position *p, int player, int left)
 {
-    if (rules.boards) {
+    if (rules.boards || order_may_change()) {
         return true;
     }
     int next = p->side_to_move == left ? next_player(p, left) : p->side_to_move;
