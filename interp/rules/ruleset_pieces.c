@@ -756,22 +756,27 @@ static void check_neutral_drop(builder *b, const rule_piece *piece)
     }
 }
 
-/* A piece dropped as another type is paid for by the type in hand. If it were captured as itself, it could never be
- * dropped. */
+/* A piece dropped as another type is paid for by the type in hand. What is captured as the dropped one, itself mostly, could
+ * never be dropped. */
 static void check_drop_as(builder *b, size_t held_piece, int dropped_as)
 {
     const ruleset *rules = b->rules;
     const rule_piece *piece = &rules->pieces[dropped_as], *holder = &rules->pieces[held_piece];
-    bool dropped = rules->captured == CAPTURED_TO_HAND || rules->captured == CAPTURED_TO_PARTNER;
-    if (dropped && (size_t)dropped_as != held_piece && piece->captured_as == dropped_as && piece->drop.allowed &&
-        piece->drop.drop_as_count == 0) {
+    const bool dropped = rules->captured == CAPTURED_TO_HAND || rules->captured == CAPTURED_TO_PARTNER;
+    const bool has_own_drops = piece->drop.allowed && piece->drop.drop_as_count == 0;
+    for (size_t i = 0; dropped && has_own_drops && (size_t)dropped_as != held_piece && i < rules->piece_count; i++) {
+        const rule_piece *captured = &rules->pieces[i];
+        if (captured->captured_as != dropped_as) {
+            continue;
+        }
         diag_error(b->diags, CODE_DROP_AS, holder->drop.location,
                    "a captured `%s` could never be dropped: a piece that is dropped as `%s` is held as `%s`",
-                   piece->name, piece->name, holder->name);
+                   captured->name, piece->name, holder->name);
         if (holder->royal) {
-            diag_hint(b->diags, "write `captured_as: gone` for `%s`", piece->name);
+            diag_hint(b->diags, "write `captured_as: gone` for `%s`", captured->name);
         } else {
-            diag_hint(b->diags, "write `captured_as: %s` for `%s`, or `captured_as: gone`", holder->name, piece->name);
+            diag_hint(b->diags, "write `captured_as: %s` for `%s`, or `captured_as: gone`", holder->name,
+                      captured->name);
         }
     }
 }

@@ -926,6 +926,11 @@ static bool wants_victim(const hook *h, const move *m, const position *before)
     for (int i = 0; i < m->capture_count; i++) {
         wants = wants || h->captured[before->at[m->captured[i]].type];
     }
+    for (int i = 0; rules.blast && m->capture_count && i < rules.blast_reach->vector_count; i++) {
+        const int c = shift(m->to, rules.blast_reach->vectors[i]),
+                  type = c >= 0 && c != m->from ? before->at[c].type : 0;
+        wants = wants || (type && !rules.blast_spares[type] && h->captured[type]);
+    }
     return wants;
 }
 

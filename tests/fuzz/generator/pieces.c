@@ -511,12 +511,15 @@ static void drop_types(maker *m, item *pieces)
         item_add(m->a, list, item_text(m->a, m->piece[0]));
         item_add(m->a, list, item_text(m->a, other));
         item_set(m->a, map, "as", list);
-        item *as = item_get(pieces->items[1], "captured_as"); /* it is held as the other */
-        const char *held = m->royal[0] ? "gone" : m->piece[0];
-        if (!as) {
-            make_set(m, pieces->items[1], "captured_as", held);
-        } else if (strcmp(as->string, other) == 0) {
-            as->string = held;
+        const char *held =
+            m->royal[0] ? "gone" : m->piece[0]; /* what is captured is held as the first, not as the other */
+        for (size_t i = 0; i < pieces->count; i++) {
+            item *as = item_get(pieces->items[i], "captured_as");
+            if (!as && i == 1) {
+                make_set(m, pieces->items[i], "captured_as", held);
+            } else if (as && strcmp(as->string, other) == 0) {
+                as->string = held;
+            }
         }
     }
 }
