@@ -565,6 +565,20 @@ static void stack_gather(pos *p, undo *u, unsigned from, unsigned to, piece_id t
     change_cell(p, u, to, uncovered_form(p, top, to));
 }
 
+/* Pays for the promotion of a chain: where it ends or, if the piece went on as the other, where it promoted. */
+static void pay_for_chain(pos *p, undo *u, move m, piece_id piece, const chain_path *path)
+{
+    const promotion_table *t = p->variant->moves[piece].promotion;
+    const unsigned first = path->final_piece == piece ? path->count - 1 : 0;
+    for (unsigned i = first; t && t->from_prison && i < path->count; i++) {
+        unsigned before = i ? path->land[i - 1] : move_from(m);
+        if (promotion_costs_prisoner(t, variant_promotions(p->variant, t, before, path->land[i]), move_into(m))) {
+            pay_prisoner(p, u, piece, move_into(m));
+            return;
+        }
+    }
+}
+
 static bool play_chain(pos *p, undo *u, move m)
 {
     const variant *v = p->variant;
@@ -597,5 +611,8 @@ static bool play_chain(pos *p, undo *u, move m)
     }
     stack_gather(p, u, from, to, transformed_piece(v, m, piece, last), under, gathered);
     lose_rights(p, lost);
+    if (v->promotes_from_prison && move_into(m)) {
+        pay_for_chain(p, u, m, piece, &path);
+    }
     return true;
 }

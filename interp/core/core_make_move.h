@@ -550,21 +550,37 @@ static piece_id play_with_abilities(pos *p, undo *u, move m)
     return arriving_piece(v, m, piece, p->board[move_to(m)]);
 }
 
-/* Whether the promotion of this move is paid from the prison. */
-static bool promotion_is_paid(const variant *v, piece_id piece, move m)
+/* Whether one of these promotions, into that type, costs a prisoner. */
+static bool promotion_costs_prisoner(const promotion_table *t, const uint32_t *list, unsigned into)
 {
-    const promotion_table *t = v->moves[piece].promotion;
-    if (!t || !t->from_prison) {
-        return false;
-    }
-    const uint32_t *list = move_kind_of(m) == MOVE_IN_PLACE ? t->exchanges + move_from(m)
-                                                            : variant_promotions(v, t, move_from(m), move_to(m));
     for (uint32_t i = list[0]; i < list[1]; i++) {
-        if (t->into[i] + 1u == move_into(m)) {
+        if (t->into[i] + 1u == into) {
             return t->costs_prisoner[i];
         }
     }
     return false;
+}
+
+static void pay_prisoner(pos *p, undo *u, piece_id piece, unsigned into)
+{
+    const variant *v = p->variant;
+    int type = v->base_type[v->type[into - 1].rule_piece_index];
+    change_hand(p, u, variant_piece(v, v->owner_of[piece], type), -1);
+}
+
+/* Pays for the promotion of a move that is no chain of jumps. */
+static void pay_for_promotion(pos *p, undo *u, move m, piece_id piece)
+{
+    const promotion_table *t = p->variant->moves[piece].promotion;
+    if (!t || !t->from_prison) {
+        return;
+    }
+    const bool exchanged = move_kind_of(m) == MOVE_IN_PLACE;
+    const uint32_t *list =
+        exchanged ? t->exchanges + move_from(m) : variant_promotions(p->variant, t, move_from(m), move_to(m));
+    if (promotion_costs_prisoner(t, list, move_into(m))) {
+        pay_prisoner(p, u, piece, move_into(m));
+    }
 }
 
 /* Whether the move leaves the halfmove clock running although the piece's moves reset it: a drop, a pass, a movement
@@ -706,9 +722,8 @@ BB_INLINE void finish_move(pos *p, undo *u, move m, played_move *done)
         }
     }
     bool drop = move_kind_of(m) == MOVE_DROP;
-    if (v->promotes_from_prison && move_into(m) && !drop && promotion_is_paid(v, done->piece, m)) {
-        int type = v->base_type[v->type[move_into(m) - 1].rule_piece_index];
-        change_hand(p, u, variant_piece(v, v->owner_of[done->piece], type), -1);
+    if (v->promotes_from_prison && move_into(m) && !drop) {
+        pay_for_promotion(p, u, m, done->piece);
     }
     const piece_type *t = &v->type[v->type_of[done->piece]];
     done->progress |=

@@ -290,7 +290,8 @@ static unsigned move_promotions(const pos *p, piece_id piece, unsigned from, uns
     bool forced = variant_must_promote(v, t, from, to, captures);
     bool optional = set_has(t->optional + (size_t)from * CORE_WORDS, to);
     if (forced || optional) {
-        int owner = v->owner_of[p->board[from]];
+        /* a chain of jumps has left its first cell; a neutral piece moves as one of the player's */
+        int owner = v->owner_of[p->board[from] ? p->board[from] : piece];
         const uint32_t *list = variant_promotions(v, t, from, to);
         for (uint32_t i = list[0]; i < list[1]; i++) {
             if ((!t->costs_prisoner[i] || is_in_prison(p, owner, t->into[i])) && promotion_is_offered(t, i, captures) &&

@@ -680,7 +680,8 @@ static void leg_walk_leg(leg_walk *t, int number, int at, const heading *before)
 typedef struct chain {
     query *a;
     int from, jumped[MAX_CAPTURED], jump_count, path[MAX_CAPTURED + 1];
-    bool promoted, reverts, under;
+    bool promoted, under;
+    promotion_choice promotion; /* the last one on the way, if promoted */
     int start_type;
     vector came; /* the way of the last jump */
 } chain;
@@ -794,8 +795,9 @@ static void chain_end(chain *k, int at, int type, const movement *w)
     }
     if (k->promoted) {
         m.into = type;
-        m.reverts = k->reverts;
-        m.only_choice = true;
+        m.from_prison = k->promotion.from_prison;
+        m.reverts = k->promotion.reverts;
+        m.only_choice = !k->promotion.shown;
         add_with_splits(a, &m);
         return;
     }
@@ -821,7 +823,8 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
             return;
         }
     }
-    bool goes_on[128] = {false}, promotes[128] = {false}, reverts[128] = {false};
+    bool goes_on[128] = {false}, promotes[128] = {false};
+    promotion_choice promotions[128];
     int transforms_to[128];
     for (int i = 0; i < count; i++) {
         promotion_choice into[MAX_CHANGES];
@@ -830,7 +833,7 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
             promotion_choices(k->a->p, k->a->p->at[k->from], type, k->a->player, at, list[i].to, true, into, &must);
         promotes[i] = rules.jump_promotion == 'c' && choices == 1 && must;
         transforms_to[i] = promotes[i] ? into[0].into : type;
-        reverts[i] = promotes[i] && into[0].reverts;
+        promotions[i] = promotes[i] ? into[0] : k->promotion;
         landing next[128];
         const vector came_before = k->came;
         k->came = list[i].v;
@@ -851,17 +854,18 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
         if (better) {
             continue;
         }
-        bool before = k->promoted, reverted = k->reverts;
+        const bool before = k->promoted;
+        const promotion_choice until_here = k->promotion;
         const vector came_before = k->came;
         k->came = list[i].v;
         k->promoted = before || promotes[i];
-        k->reverts = promotes[i] ? reverts[i] : reverted;
+        k->promotion = promotions[i];
         k->path[k->jump_count] = list[i].to;
         k->jumped[k->jump_count++] = list[i].over;
         chain_on(k, list[i].to, transforms_to[i], list[i].w, &list[i].v);
         k->jump_count--;
         k->promoted = before;
-        k->reverts = reverted;
+        k->promotion = until_here;
         k->came = came_before;
     }
 }
@@ -980,6 +984,7 @@ static void exchange_from_prison(query *a, int from)
                 one.type = m.type;
                 one.into = t;
                 one.from_prison = true;
+                one.reverts = q->reverts;
                 one.resets_halfmove_clock = k->resets_halfmove_clock;
                 *moves_add(a->out) = one;
             }
