@@ -134,6 +134,9 @@ static piece_id row_maker(const pos *p, move m, bitboard *captured)
     unsigned at = aside ? move_aux(m) : move_to(m);
     piece_id piece = p->board[move_from(m)];
     *captured = p->board[at] ? bb_cell(at) : bb_none();
+    if (move_kind_of(m) == MOVE_LOCUST && p->board[move_to(m)]) { /* it captures where it ends, too */
+        *captured = bb_or(*captured, bb_cell(move_to(m)));
+    }
     *captured = bb_or(*captured, remote_captures_of_move(p, m));
     return arriving_piece(v, m, piece, p->board[at]);
 }
