@@ -349,8 +349,10 @@ void make_hooks(maker *m)
     if (!m->changes && m->pieces * m->players < 12 && make_one_in(m, 10)) {
         const char *plain = make_plain_piece(m);
         define(m, "on_capture", "mover, victim",
-               make_format(m, "    if not mover.royal and victim.type ~= \"%s\" then return {becomes = \"%s\"} end",
-                           plain ? plain : m->piece[0], plain ? plain : m->piece[0]));
+               plain ? make_format(
+                           m, "    if not mover.royal and victim.type ~= \"%s\" then return {becomes = \"%s\"} end",
+                           plain, plain)
+                     : "    return nil"); /* the wall that a game may get later may not become a royal piece */
     }
     if (!m->castles && make_one_in(m, 6)) {
         make_set(m, m->root, "filter", make_format(m, "hook %s", make_filter_function(m)));
