@@ -564,6 +564,7 @@ typedef struct leg_walk {
     query *a;
     const movement *w;
     int from, captured; /* -1: nobody yet */
+    vector way[2];      /* the ways of the first two legs */
 } leg_walk;
 
 static bool is_occupied(const leg_walk *t, int cell)
@@ -582,12 +583,14 @@ static bool captures_there(const leg_walk *t, int cell, bool enemies, bool own)
            (own && there.owner == t->a->player && !there.royal);
 }
 
-/* A step onto an empty cell and back is a pass, one for all directions. */
+/* A step onto an empty cell and back is a pass, one for all directions. To come round a wrapped edge is none. */
 static void step_and_back(const leg_walk *t)
 {
     const query *a = t->a;
     const leg *there = &t->w->leg[0], *back = &t->w->leg[1];
-    bool plain = t->w->legs == 2 && there->range == 1 && back->range == 1 && !there->hop && !back->hop &&
+    const vector first = t->way[0], second = t->way[1];
+    bool plain = t->w->legs == 2 && first.x == -second.x && first.y == -second.y && first.z == -second.z &&
+                 there->range == 1 && back->range == 1 && !there->hop && !back->hop &&
                  (!t->w->to || t->w->to->has[a->player][t->from]);
     for (int i = 0; a->target < 0 && i < a->out->count; i++) {
         plain = plain && !(a->out->list[i].kind == MOVE_STAY && a->out->list[i].from == t->from);
@@ -661,6 +664,9 @@ static void leg_walk_leg(leg_walk *t, int number, int at, const heading *before)
             vector v = leg_vector(l, direction);
             v.z = descending ? -v.z : v.z;
             v = rotated(t->a->player, v);
+            if (number < 2) {
+                t->way[number] = v;
+            }
             int cell = shift(at, v);
             for (int k = 1; cell >= 0 && k <= (l->range ? l->range : rules.cells); k++, cell = shift(cell, v)) {
                 if (number == 0 && cell == t->from) {
@@ -1026,7 +1032,7 @@ static void moves_of_type(query *a, int from, int type)
             continue;
         }
         if (w->legs) {
-            leg_walk t = {a, w, from, -1};
+            leg_walk t = {.a = a, .w = w, .from = from, .captured = -1};
             leg_walk_leg(&t, 0, from, NULL);
             continue;
         }
