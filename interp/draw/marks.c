@@ -443,6 +443,7 @@ static void put_remote_captures(finder *f)
 {
     const variant *v = f->v;
     const piece_abilities *power = v->abilities ? &v->abilities[v->type[v->type_of[f->piece]].rule_piece_index] : NULL;
+    const uint64_t *allowed = v->filter_allows[f->owner];
     for (int i = 0; power && i < power->remote_capture_count; i++) {
         const remote_capture *s = &power->remote_captures[i];
         for (int d = 0; d < 8 && s->kind == REMOTE_LONG_LEAP; d++) {
@@ -453,7 +454,8 @@ static void put_remote_captures(finder *f)
             unsigned over = next[f->from];
             for (int n = 0; over != CELL_NONE && n < v->cells; n++) {
                 unsigned land = next[over];
-                if (land != CELL_NONE && land != f->from) {
+                if (land != CELL_NONE && land != f->from &&
+                    (!allowed || set_has(allowed + (size_t)f->from * (size_t)v->bitset_words, land))) {
                     put_mark(f, land, over, MARK_QUIET | MARK_LOCUST | MARK_RIDER | MARK_CLEAR_PATH);
                 }
                 over = land == f->from ? (unsigned)CELL_NONE : land;
