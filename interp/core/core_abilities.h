@@ -294,11 +294,12 @@ static bitboard remote_captures_of_move(const pos *p, move m)
     return remote_captures(&b);
 }
 
-/* Where long leaps in one direction land. */
+/* Where long leaps in one direction land. Something is on each cell that is capturable, if only because attacks there are
+ * looked for. */
 static bitboard long_leaps_along(const remote_move *b, const remote_capture *s, int direction)
 {
     const variant *v = b->p->variant;
-    bitboard found = bb_none(), occupied = b->p->occupied;
+    bitboard found = bb_none(), occupied = bb_or(b->p->occupied, b->capturable);
     bool jumped = false, behind = false;
     for (unsigned at = next_to(v, direction, b->from); at != CELL_NONE;) {
         unsigned next = next_to(v, direction, at);
