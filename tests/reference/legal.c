@@ -795,6 +795,24 @@ static void name_jumped_pieces(moves *list)
     }
 }
 
+/* A chain of which the rules write both ends is written with all landings where a step has these ends, or a chain
+ * that captures other pieces. */
+static void name_landings(moves *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        move *m = &list->list[i];
+        for (int k = 0; k < list->count && m->chain && rules.notation_ends && !m->all_landings; k++) {
+            const move *other = &list->list[k];
+            const bool chain = other->kind == MOVE_STEP && other->chain,
+                       step = other->kind == MOVE_STEP && !chain && !other->captured_on_way && !other->is_en_passant;
+            const bool same_type =
+                chain ? other->into == m->into : (is_silent(other) ? 0 : other->into) == (is_silent(m) ? 0 : m->into);
+            m->all_landings =
+                (step || (chain && !same_chain(m, other))) && same_type && other->from == m->from && other->to == m->to;
+        }
+    }
+}
+
 static void write_move(const position *p, move *m)
 {
     char suffix[MAX_TEXT];
@@ -828,12 +846,12 @@ static void write_move(const position *p, move *m)
             }
         }
         out += sprintf(out, "%s%s", letters, rules.name[m->from]);
-        bool converts = m->chain && m->jumped == 'c';
-        if (converts || (m->chain && !rules.notation_ends)) {
+        bool converts = m->chain && m->jumped == 'c', ends = rules.notation_ends && !m->all_landings;
+        if (converts || (m->chain && !ends)) {
             if (m->captured_on_way) {
                 out += sprintf(out, "%s%s", rules.notation_capture, target_name(m->from, m->captured[0]));
             }
-            for (int i = rules.notation_ends ? m->path_count - 1 : 0; i < m->path_count; i++) {
+            for (int i = ends ? m->path_count - 1 : 0; i < m->path_count; i++) {
                 out += sprintf(out, "%s%s", rules.notation_capture, target_name(m->from, m->path[i]));
             }
         } else {
@@ -1150,6 +1168,7 @@ void legal_moves(const position *p, moves *out)
     }
     legal_moves_unnamed(p, out, false);
     name_jumped_pieces(out);
+    name_landings(out);
     for (int i = 0; i < out->count; i++) {
         write_move(p, &out->list[i]);
     }

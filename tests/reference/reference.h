@@ -396,6 +396,7 @@ typedef struct move {
     bool reverts, only_choice; /* only_choice: the choice is not written */
     int captured[MAX_CAPTURED], captured_type[MAX_CAPTURED], capture_count;
     bool is_en_passant, chain, captured_on_way; /* captured_on_way: the first captured piece stood on the way */
+    bool all_landings;                          /* a chain is written with each landing */
     int path[MAX_CAPTURED + 1], path_count;
     int ep_cells[MAX_EP], ep_cell_count;
     int castle, rook_from, rook_to, king_to;
