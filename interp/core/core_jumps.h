@@ -251,10 +251,35 @@ BB_INLINE uint64_t jump_done_key(const jump_search *search)
     return key;
 }
 
+/* What a filter says of a chain, by its first and its last cell; NULL where there is none. */
+BB_INLINE const uint64_t *jump_filter(const jump_search *search)
+{
+    const uint64_t *allowed = search->p->variant->filter_allows[search->p->state.side_to_move];
+    return allowed ? allowed + (size_t)search->from * CORE_WORDS : NULL;
+}
+
+/* Whether the chain captures on the cell that is sought. */
+static bool jump_has_sought(const jump_search *search)
+{
+    bool found = false;
+    for (unsigned i = 0; i < search->path.count; i++) {
+        found |= search->path.over[i] == search->sought && search->path.jumped[i] != JUMPED_CONVERTED;
+    }
+    return found;
+}
+
 /* Records a finished chain. */
 static void jump_add_end(jump_search *search, piece_id piece, unsigned before)
 {
     unsigned count = search->path.count;
+    const uint64_t *allowed = jump_filter(search);
+    if (allowed && !bb_has(bb_load(allowed), search->path.land[count - 1])) {
+        return;
+    }
+    if (search->sought != CELL_NONE && jump_has_sought(search)) {
+        search->done = search->stopped = true;
+        return;
+    }
     chain_end end = {.done_to = jump_done_key(search),
                      .to = search->path.land[count - 1],
                      .before = (cell_id)before,
@@ -315,7 +340,7 @@ static void jump_once(jump_search *search, piece_id piece, unsigned at, const ju
                       unsigned land)
 {
     bool stops;
-    if (over == search->sought && l->jumped != JUMPED_CONVERTED) {
+    if (over == search->sought && l->jumped != JUMPED_CONVERTED && !jump_filter(search)) {
         search->done = search->stopped = true;
         return;
     }

@@ -41,6 +41,13 @@ static void put_mark(finder *f, unsigned cell, unsigned via, unsigned flags)
     f->last[cell] = (uint32_t)m->count;
 }
 
+/* Whether a filter lets the piece end its move there. */
+static bool may_end(const finder *f, unsigned cell)
+{
+    const uint64_t *allowed = f->v->filter_allows[f->owner];
+    return !allowed || set_has(allowed + (size_t)f->from * (size_t)f->v->bitset_words, cell);
+}
+
 /* LEG_MOVE, LEG_CAPTURE and LEG_OWN correspond to the first three marks. */
 static unsigned modes_of(unsigned leg_modes)
 {
@@ -193,8 +200,7 @@ static bool is_new(tracer *t, unsigned leg, unsigned at, unsigned flags)
 static void trace_end(tracer *t, const path_leg *l, unsigned cell, unsigned via, unsigned flags)
 {
     finder *f = t->f;
-    const uint64_t *allowed = f->v->filter_allows[f->owner];
-    if (allowed && !set_has(allowed + (size_t)f->from * (size_t)f->v->bitset_words, cell)) {
+    if (!may_end(f, cell)) {
         return;
     }
     unsigned modes = modes_of(l->modes);
@@ -349,7 +355,6 @@ static bool is_empty(const variant *v, const uint64_t *set)
 /* Where a first jump over a piece that stays may end; chains go on from there likewise. */
 static void put_quiet_jumps(finder *f, unsigned number, unsigned flags)
 {
-    const uint64_t *allowed = f->v->filter_allows[f->owner];
     const quiet_jumps *j = &f->v->quiet_jumps[number];
     bool far = false;
     for (int i = 0; i < j->count; i++) {
@@ -358,8 +363,7 @@ static void put_quiet_jumps(finder *f, unsigned number, unsigned flags)
     uint64_t ends[CELLS_MAX / 64] = {0};
     quiet_jumps_first(f->v, number, f->from, ends);
     for (unsigned cell = 0; cell < (unsigned)f->v->cells; cell++) {
-        if (set_has(ends, cell) &&
-            (!allowed || set_has(allowed + (size_t)f->from * (size_t)f->v->bitset_words, cell))) {
+        if (set_has(ends, cell) && may_end(f, cell)) {
             put_mark(f, cell, f->from, flags | MARK_QUIET | MARK_HURDLE | (far ? MARK_CLEAR_PATH : 0u));
         }
     }
@@ -421,13 +425,13 @@ static void put_jump_line(finder *f, const jump_direction *l)
     unsigned flags = MARK_QUIET | MARK_LOCUST | (l->range != 1 || l->land_any ? MARK_RIDER | MARK_CLEAR_PATH : 0u);
     for (int steps = 1; over != CELL_NONE && over != f->from && steps <= t->cells; steps++) {
         unsigned land = topology_step(t, &way, over);
-        if (land != CELL_NONE) {
+        if (land != CELL_NONE && may_end(f, land)) {
             put_mark(f, land, over, flags);
         }
         if (steps == l->range) {
             for (int n = 0; l->land_any && land != CELL_NONE && n < t->cells; n++) {
                 unsigned next = topology_step(t, &way, land);
-                if (next != CELL_NONE && next != f->from) {
+                if (next != CELL_NONE && next != f->from && may_end(f, next)) {
                     put_mark(f, next, land, flags);
                 }
                 land = next == f->from ? (unsigned)CELL_NONE : next;
@@ -443,7 +447,6 @@ static void put_remote_captures(finder *f)
 {
     const variant *v = f->v;
     const piece_abilities *power = v->abilities ? &v->abilities[v->type[v->type_of[f->piece]].rule_piece_index] : NULL;
-    const uint64_t *allowed = v->filter_allows[f->owner];
     for (int i = 0; power && i < power->remote_capture_count; i++) {
         const remote_capture *s = &power->remote_captures[i];
         for (int d = 0; d < 8 && s->kind == REMOTE_LONG_LEAP; d++) {
@@ -454,8 +457,7 @@ static void put_remote_captures(finder *f)
             unsigned over = next[f->from];
             for (int n = 0; over != CELL_NONE && n < v->cells; n++) {
                 unsigned land = next[over];
-                if (land != CELL_NONE && land != f->from &&
-                    (!allowed || set_has(allowed + (size_t)f->from * (size_t)v->bitset_words, land))) {
+                if (land != CELL_NONE && land != f->from && may_end(f, land)) {
                     put_mark(f, land, over, MARK_QUIET | MARK_LOCUST | MARK_RIDER | MARK_CLEAR_PATH);
                 }
                 over = land == f->from ? (unsigned)CELL_NONE : land;

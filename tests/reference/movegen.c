@@ -776,6 +776,9 @@ static void chain_end(chain *k, int at, int type, const movement *w)
 {
     query *a = k->a;
     move m;
+    if (!filter_lets(a->player, k->from, at)) {
+        return;
+    }
     memset(&m, 0, sizeof m);
     m.choice = -1;
     m.kind = MOVE_STEP;
