@@ -144,11 +144,12 @@ bool draft_steps_back(const betza_path *path)
 static bool add_there_and_back(draft *d, const betza_path *path, special base)
 {
     variant *v = d->v;
-    const betza_leg *l = &path->leg[0];
+    const betza_leg *l = &path->leg[0], *k = &path->leg[1];
     const int number = draft_vector_number(d, draft_vector(d, l->x, l->y, l->z));
+    const int back = draft_vector_number(d, draft_vector(d, k->x, k->y, k->z));
     bool *clear = arena_new(&d->scratch, bool, (size_t)v->cells);
-    if (number < 0 || !clear) {
-        return number >= 0 && diag_out_of_memory(d->diags);
+    if (number < 0 || back < 0 || !clear) {
+        return number >= 0 && back >= 0 && diag_out_of_memory(d->diags);
     }
     if (d->rule->must_be_empty.count || d->rule->adjacent.count) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, d->rule->location,
@@ -159,8 +160,8 @@ static bool add_there_and_back(draft *d, const betza_path *path, special base)
     base.modes = LEG_MOVE;
     for (int cell = 0; cell < v->cells; cell++) {
         const cell_id middle = v->topology.next[number][cell];
-        if (middle == CELL_NONE || !d->from[cell] || !d->to[cell]) {
-            continue;
+        if (middle == CELL_NONE || v->topology.next[back][middle] != cell || !d->from[cell] || !d->to[cell]) {
+            continue; /* beyond the pole of a sphere, the way back is another */
         }
         clear[middle] = true;
         base.to = (cell_id)cell;
