@@ -182,7 +182,7 @@ static void find_unheld_rights(start_linter *l)
 static void find_useless_hands(start_linter *l)
 {
     const variant *v = l->v;
-    if (!v->has_hands || v->moves_hook_count || script_says(l, "hand")) {
+    if (!v->has_hands || v->promotes_from_prison || v->moves_hook_count || script_says(l, "hand")) {
         return;
     }
     for (int piece = 1; piece < v->piece_ids; piece++) {
