@@ -64,10 +64,17 @@ BB_INLINE uint32_t next_with_adjacent(const pos *p, const special *specials, uin
     return i < end ? i : end;
 }
 
-/* Whether the right and the cells allow the path now; what it needs beside it is there. */
-BB_INLINE bool walk_is_open(const pos *p, const special *s, bitboard occupied)
+/* Whether the movement needs no right, or its player holds it and the piece stands on no other: the lowest piece of a stack
+ * has the right. */
+BB_INLINE bool right_is_met(const pos *p, const special *s, unsigned from)
 {
-    return (s->right < 0 || p->state.rights >> s->right & 1) &&
+    return s->right < 0 || (p->state.rights >> s->right & 1 && !stack_height(p, from));
+}
+
+/* Whether the right and the cells allow the path now; what it needs beside it is there. */
+BB_INLINE bool walk_is_open(const pos *p, const special *s, unsigned from, bitboard occupied)
+{
+    return right_is_met(p, s, from) &&
            (s->first_clear == CELL_NONE || !bb_intersect(set_of(p->variant, s->clear), occupied));
 }
 
@@ -278,7 +285,7 @@ static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard o
             uint32_t met = 0, i = moves->special_start[from];
             for (; (i = next_with_adjacent(p, moves->specials, i, end, &met)) < end; i++) {
                 const special *s = &moves->specials[i];
-                if (s->kind != SPECIAL_MULTI_LEG || !s->gives_check || !walk_is_open(p, s, occupied)) {
+                if (s->kind != SPECIAL_MULTI_LEG || !s->gives_check || !walk_is_open(p, s, from, occupied)) {
                     continue;
                 }
                 w.path = &v->paths[s->path];

@@ -428,7 +428,7 @@ static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piec
     uint32_t met = 0, at = moves->special_start[from];
     for (; (at = next_with_adjacent(p, moves->specials, at, end, &met)) < end; at++) {
         const special *s = &moves->specials[at];
-        if (s->kind == SPECIAL_MULTI_LEG && walk_is_open(p, s, p->occupied)) {
+        if (s->kind == SPECIAL_MULTI_LEG && walk_is_open(p, s, from, p->occupied)) {
             w.path = &v->paths[s->path];
             w.victims = s->victims;
             walker_go(&w);
@@ -551,7 +551,7 @@ static void gen_round_trips(const pos *p, gen_output *out, gen_type gen, piece_i
     bool open = false;
     for (uint32_t i = moves->special_start[from]; i < moves->special_ep_start[from] && !open; i++) {
         const special *s = &moves->specials[i];
-        open = s->kind == SPECIAL_ROUND_TRIP && (s->right < 0 || p->state.rights >> s->right & 1) &&
+        open = s->kind == SPECIAL_ROUND_TRIP && right_is_met(p, s, from) &&
                !bb_intersect(set_of(v, s->clear), p->occupied);
     }
     if (open) {
@@ -634,8 +634,8 @@ BB_INLINE bool special_is_open(const pos *p, const special *s, unsigned from, bi
 {
     const variant *v = p->variant;
     if ((s->kind != SPECIAL_LEAP && s->kind != SPECIAL_STAY) ||
-        (s->into && !variant_may_have(v, v->owner_of[p->board[from]], s->into - 1)) ||
-        (s->right >= 0 && !(p->state.rights >> s->right & 1)) || (s->presence_count && !company_is_met(p, s))) {
+        (s->into && !variant_may_have(v, v->owner_of[p->board[from]], s->into - 1)) || !right_is_met(p, s, from) ||
+        (s->presence_count && !company_is_met(p, s))) {
         return false;
     }
     if (s->kind == SPECIAL_STAY) {
@@ -651,8 +651,7 @@ BB_INLINE bool special_is_open(const pos *p, const special *s, unsigned from, bi
         (s->first_clear != CELL_NONE && bb_intersect(set_of(v, s->clear), p->occupied))) {
         return false;
     }
-    return (s->right < 0 || !stack_height(p, from)) && /* the lowest piece has the right, and pieces stand on it */
-           (!s->way_count || attacked_cell_of_way(p, s, from) == CELL_NONE);
+    return !s->way_count || attacked_cell_of_way(p, s, from) == CELL_NONE;
 }
 
 /* Whether another movement of the piece, or an earlier one, does the same to it on the same cell. */

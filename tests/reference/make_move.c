@@ -174,10 +174,10 @@ static void move_stack(position *p, const move *m, int player)
     for (int i = count - 1; i >= 0; i--) {
         own[i] = stack_pop(p, m->from);
     }
-    if (count == height) {
+    if (m->kind == MOVE_STAY ? m->into != 0 : count == height) {
         lose_rights(p, m->from);
     }
-    if (indivisible) {
+    if (m->kind != MOVE_STAY && indivisible) {
         lose_rights(p, m->to); /* what is covered there is never free again */
     }
     for (int i = m->capture_count - 1; i >= 0; i--) {
