@@ -314,13 +314,13 @@ static unsigned step_promotions(const pos *p, piece_id piece, unsigned from, uns
                                 uint16_t *into)
 {
     const variant *v = p->variant;
+    captured = captured_at_arrival(p, captured);
     if (captured && v->transforms_into &&
         v->transforms_into[(size_t)p->board[from] * (unsigned)v->piece_ids + captured]) {
         into[0] = 0;
         return 1;
     }
-    const bool onto_own = captured && v->has_stacks && v->owner_of[captured] == v->owner_of[p->board[from]];
-    return move_promotions(p, piece, from, to, captured && !onto_own, into);
+    return move_promotions(p, piece, from, to, captured != PIECE_NONE, into);
 }
 
 /* How many moves the steps to these targets are: each promotion is one. */

@@ -322,7 +322,9 @@ static bool writes_promotion(const position *p, move m)
     const promotion_table *t = v->moves[piece].promotion;
     size_t row = (size_t)from * (size_t)v->bitset_words;
     const move_kind kind = move_kind_of(m);
-    const bool captures = p->board[to] || kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST || kind == MOVE_CHAIN;
+    const bool joins = v->rules->split_any && v->owner_of[p->board[to]] == p->state.side_to_move;
+    const bool captures =
+        (p->board[to] && !joins) || kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST || kind == MOVE_CHAIN;
     bool forced = t && variant_must_promote(v, t, from, to, captures);
     bool optional = t && !forced && set_has(t->optional + row, to);
     const uint32_t *list = t ? variant_promotions(v, t, from, to) : NULL;
