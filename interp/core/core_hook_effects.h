@@ -302,11 +302,12 @@ static const char *effect_transform(pos *p, undo *u, const effect *e)
     if (!there) {
         return "`transform` on an empty cell";
     }
-    there = piece_for_effect(v, v->owner_of[there], e->piece, v->is_royal[there]);
-    if (!variant_may_have(v, v->owner_of[there], v->type_of[there])) {
+    const piece_id into = piece_for_effect(v, v->owner_of[there], e->piece, v->is_royal[there]);
+    if (!variant_may_have(v, v->owner_of[into], v->type_of[into])) {
         return "`transform` of a neutral piece into a royal one";
     }
-    change_cell(p, u, (unsigned)e->cell, uncovered_form(p, there, (unsigned)e->cell));
+    lose_rights(p, king_rights(v, there, (unsigned)e->cell));
+    change_cell(p, u, (unsigned)e->cell, uncovered_form(p, into, (unsigned)e->cell));
     return NULL;
 }
 
@@ -320,6 +321,7 @@ static const char *effect_give(pos *p, undo *u, const effect *e)
     if (v->is_royal[there]) {
         return "`give` of a royal piece, which keeps its owner";
     }
+    lose_rights(p, king_rights(v, there, (unsigned)e->cell));
     there = variant_piece(v, e->owner, v->type_of[there]);
     change_cell(p, u, (unsigned)e->cell, uncovered_form(p, there, (unsigned)e->cell));
     return NULL;

@@ -601,7 +601,8 @@ static void play_castling(pos *p, undo *u, const castling *c)
     change_cell(p, u, c->partner_from, PIECE_NONE);
     change_cell(p, u, c->king_to, uncovered_form(p, king, c->king_to));
     change_cell(p, u, c->partner_to, uncovered_form(p, partner, c->partner_to));
-    lose_rights(p, rights_of_piece(p->variant, king, c->king_from) | p->variant->cell_clears_rights[c->partner_from]);
+    lose_rights(p, rights_of_piece(p->variant, king, c->king_from) |
+                       rights_of_piece(p->variant, partner, c->partner_from));
 }
 
 /* A stack moves as a whole. It captures the top of the stack on its target, and comes to stand on the rest. */
@@ -628,8 +629,12 @@ static void play_capture_aside(pos *p, undo *u, move m, played_move *done)
     done->piece = p->board[from];
     done->captured_at = at;
     done->captured = p->board[at];
-    if (v->has_hands && to != from && to != at && p->board[to]) {
-        capture_to_hand(p, u, p->board[to], p->state.side_to_move); /* a second piece, where the path ends */
+    uint32_t lost = rights_of_piece(v, done->piece, from) | v->cell_clears_rights[to] | v->cell_clears_rights[at];
+    if (to != from && to != at && p->board[to]) { /* a second piece, where the path ends */
+        lost |= king_rights(v, p->board[to], to);
+        if (v->has_hands) {
+            capture_to_hand(p, u, p->board[to], p->state.side_to_move);
+        }
     }
     if (v->has_blast) {
         apply_blast(p, u, m, at);
@@ -644,7 +649,7 @@ static void play_capture_aside(pos *p, undo *u, move m, played_move *done)
         change_cell(p, u, from, PIECE_NONE);
         change_cell(p, u, to, arriving_piece(v, m, done->piece, done->captured));
     }
-    lose_rights(p, rights_of_piece(v, done->piece, from) | v->cell_clears_rights[to] | v->cell_clears_rights[at]);
+    lose_rights(p, lost);
 }
 
 BB_INLINE void play_drop(pos *p, undo *u, move m, played_move *done)
