@@ -935,7 +935,7 @@ static unsigned attacked_cell_of_castling(const pos *p, const castling *c)
 {
     const variant *v = p->variant;
     bitboard path = set_of(v, c->path);
-    if (v->has_blast || tries_attacks(p)) {
+    if (v->has_blast || (v->rules->attacks_by_moves && tries_attacks(p))) {
         /* Once castled, touching royals or the partner may be in the way of what goes on behind the king. */
         path = bb_without(path, bb_cell(c->king_to));
     }
