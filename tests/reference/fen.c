@@ -225,7 +225,17 @@ bool is_family_king(const position *p, int cell, int owner)
            right_holder_stands(p, cell, rules.castle[rules.family].king, owner);
 }
 
-static bool right_in_place(const position *p, int r, int owner)
+/* Whether the right is one of a family of castlings, and the king on the cell and the partner that has it could castle. */
+bool has_family_castling(const position *p, int r, int king, int owner)
+{
+    const int rook = rules.rights[r].partner[owner];
+    int king_to, rook_to;
+    return rules.rights[r].castling && is_family_king(p, king, owner) && king != rook &&
+           right_holder_stands(p, rook, rules.castle[rules.family].with, owner) &&
+           ref_script_castling(rules.family_hook, king, rook, owner, &king_to, &rook_to);
+}
+
+bool right_in_place(const position *p, int r, int owner)
 {
     const right *one = &rules.rights[r];
     if (one->anywhere) {
@@ -234,11 +244,8 @@ static bool right_in_place(const position *p, int r, int owner)
     if (!one->castling) {
         return is_lowest(p, one->cell[owner], one->type, owner);
     }
-    for (int king = 0; rules.family >= 0 && king < rules.cells; king++) {
-        int king_to, rook_to, rook = one->partner[owner];
-        if (is_family_king(p, king, owner) && king != rook &&
-            right_holder_stands(p, rook, rules.castle[rules.family].with, owner) &&
-            ref_script_castling(rules.family_hook, king, rook, owner, &king_to, &rook_to)) {
+    for (int king = 0; king < rules.cells; king++) {
+        if (has_family_castling(p, r, king, owner)) {
             return true;
         }
     }
@@ -265,12 +272,15 @@ static void add_castling_by_side(position *p, int owner, bool kings)
 {
     int best = -1, furthest = 0;
     for (int r = 0; r < rules.right_count; r++) {
-        const right *one = &rules.rights[r];
-        if (one->castling && right_in_place(p, r, owner)) {
-            int away = rules.x[one->partner[owner]] - rules.x[one->cell[owner]];
-            away = kings ? away : -away;
-            best = away > furthest ? r : best;
-            furthest = away > furthest ? away : furthest;
+        for (int king = 0; king < rules.cells; king++) {
+            const int rook = rules.rights[r].partner[owner];
+            if (!has_family_castling(p, r, king, owner) || (rules.x[rook] > rules.x[king]) != kings) {
+                continue;
+            }
+            if (best < 0 || (kings ? rules.x[rook] > furthest : rules.x[rook] < furthest)) {
+                best = r;
+                furthest = rules.x[rook];
+            }
         }
     }
     if (best >= 0) {
@@ -281,15 +291,6 @@ static void add_castling_by_side(position *p, int owner, bool kings)
 static void read_rights_field(const char *word, position *p)
 {
     int owner = -1;
-    for (int c = 0; rules.family >= 0 && rules.family_within && c < rules.cells; c++) {
-        if (p->at[c].type == rules.castle[rules.family].king && rules.family_within->has[p->at[c].owner][c]) {
-            for (int r = 0; r < rules.right_count; r++) {
-                if (rules.rights[r].castling) {
-                    rules.rights[r].cell[p->at[c].owner] = c;
-                }
-            }
-        }
-    }
     for (; *word && *word != '-'; word++) {
         if (many_players()) {
             if (*word == ',' || owner < 0) {

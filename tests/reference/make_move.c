@@ -14,15 +14,54 @@ void lose_rights(position *p, int cell)
     }
 }
 
-/* Rights that no cell has are lost when a piece of their type has come or gone. */
-static void lose_rights_anywhere(const position *before, position *after)
+static piece lowest_piece(const position *p, int cell)
 {
+    return rules.stacks && p->covered_count[cell] ? p->stack[cell][0] : p->at[cell];
+}
+
+/* The piece has left the cell or is another now. Its player loses the rights that no cell has, and if it stood on no other, in a
+ * family of castlings, where any king of the zone may castle, those that such a king has there. */
+void lose_rights_of_piece(position *p, int cell, piece old, bool is_lowest)
+{
+    if (!old.type || old.owner >= rules.players) {
+        return;
+    }
+    const bool king = is_lowest && rules.family >= 0 && old.type == rules.castle[rules.family].king &&
+                      rules.family_within->has[old.owner][cell];
     for (int r = 0; r < rules.right_count; r++) {
-        for (int c = 0; rules.rights[r].anywhere && c < rules.cells; c++) {
-            const piece old = before->at[c], now = after->at[c];
-            if (old.type == rules.rights[r].type && (now.type != old.type || now.owner != old.owner)) {
-                after->rights[old.owner] &= ~(1u << r);
-            }
+        const right *one = &rules.rights[r];
+        const int partner = one->partner[old.owner];
+        int king_to, rook_to;
+        if ((one->anywhere && one->type == old.type) ||
+            (king && one->castling && partner >= 0 && partner != cell &&
+             ref_script_castling(rules.family_hook, cell, partner, old.owner, &king_to, &rook_to))) {
+            p->rights[old.owner] &= ~(1u << r);
+        }
+    }
+}
+
+static bool same_piece(piece a, piece b)
+{
+    return a.type == b.type && a.owner == b.owner;
+}
+
+/* Whether the move takes the piece of the cell away, be it to the same cell again. */
+static bool sets_out(const move *m, int cell)
+{
+    return (m->kind == MOVE_STEP && m->from == cell) ||
+           (m->kind == MOVE_CASTLE && (m->from == cell || m->rook_from == cell));
+}
+
+/* The rights of pieces that the move has taken away or changed. */
+static void lose_rights_of_pieces(const position *before, const move *m, position *after)
+{
+    for (int c = 0; c < rules.cells; c++) {
+        const bool whole = sets_out(m, c) && (!m->lift_count || m->lift_count > before->covered_count[c]);
+        if (whole || !same_piece(before->at[c], after->at[c])) {
+            lose_rights_of_piece(after, c, before->at[c], false);
+        }
+        if (whole || !same_piece(lowest_piece(before, c), lowest_piece(after, c))) {
+            lose_rights_of_piece(after, c, lowest_piece(before, c), true);
         }
     }
 }
@@ -434,8 +473,11 @@ static void gain_rights(position *p, int cell)
         for (int i = 0; i < rules.castle_count; i++) {
             const castling *k = &rules.castle[i];
             gained =
-                gained || (one->castling && k->right == r && (k->from[owner] == cell || k->rook_from[owner] == cell) &&
-                           castling_is_placed(p, k, owner));
+                gained || (i != rules.family && one->castling && k->right == r &&
+                           (k->from[owner] == cell || k->rook_from[owner] == cell) && castling_is_placed(p, k, owner));
+        }
+        for (int king = 0; king < rules.cells && !gained; king++) {
+            gained = (king == cell || one->partner[owner] == cell) && has_family_castling(p, r, king, owner);
         }
         p->rights[owner] |= gained ? 1u << r : 0;
     }
@@ -493,7 +535,7 @@ static void forget_ep(position *p, int cell)
     p->ep_count = kept;
 }
 
-static void apply_effect(position *p, const effect *e, int player, effect_outcome *s)
+static void apply_effect_to_pieces(position *p, const effect *e, int player, effect_outcome *s)
 {
     if (e->kind && strchr("tpTgmslb", e->kind)) {
         forget_ep(p, e->cell);
@@ -539,19 +581,7 @@ static void apply_effect(position *p, const effect *e, int player, effect_outcom
         p->counter[e->counter] = e->has_set ? e->set : p->counter[e->counter] + e->add;
         break;
     case 'r': {
-        const right *r = &rules.rights[e->right];
-        bool there = true;
-        for (int i = 0; i < rules.castle_count; i++) {
-            const castling *k = &rules.castle[i];
-            if (r->castling && k->right == e->right) {
-                there = p->at[r->cell[e->owner]].type == k->king && p->at[r->cell[e->owner]].owner == e->owner &&
-                        p->at[r->partner[e->owner]].type == k->with && p->at[r->partner[e->owner]].owner == e->owner;
-            }
-        }
-        if (!r->castling) {
-            there = r->cell[e->owner] >= 0 && p->at[r->cell[e->owner]].type == r->type &&
-                    p->at[r->cell[e->owner]].owner == e->owner;
-        }
+        const bool there = right_in_place(p, e->right, e->owner);
         p->rights[e->owner] &= ~(1u << e->right);
         p->rights[e->owner] |= e->flag && there ? 1u << e->right : 0;
         break;
@@ -589,6 +619,16 @@ static void apply_effect(position *p, const effect *e, int player, effect_outcom
     default:
         unsupported("an effect", "of a script");
     }
+}
+
+static void apply_effect(position *p, const effect *e, int player, effect_outcome *s)
+{
+    const bool leaves = e->kind && strchr("tTgmsl", e->kind), swaps = e->kind == 's';
+    const piece there = leaves ? p->at[e->cell] : (piece){0}, other = swaps ? p->at[e->to] : (piece){0};
+    const bool alone = leaves && !p->covered_count[e->cell], other_alone = swaps && !p->covered_count[e->to];
+    apply_effect_to_pieces(p, e, player, s);
+    lose_rights_of_piece(p, e->cell, there, alone);
+    lose_rights_of_piece(p, e->to, other, other_alone);
 }
 
 static void apply_effects(position *p, int first, int count, int player, effect_outcome *s)
@@ -752,7 +792,7 @@ static void make_pieces_move(const position *p, const move *m, position *after, 
     if (m->row_capture >= 0 && m->choice == -2) {
         capture_piece(after, m->row_capture, player);
     }
-    lose_rights_anywhere(p, after);
+    lose_rights_of_pieces(p, m, after);
     bool progress = m->resets_halfmove_clock || m->choice == -2;
     for (int i = 0; m->kind == MOVE_HOOK && i < m->effect_count; i++) {
         progress = progress || strchr("tpgb", effect_at(m->effects + i)->kind); /* pieces come, go or change */
@@ -769,34 +809,8 @@ static void make_pieces_move(const position *p, const move *m, position *after, 
     (void)s;
 }
 
-static piece lowest_piece(const position *p, int cell)
-{
-    return rules.stacks && p->covered_count[cell] ? p->stack[cell][0] : p->at[cell];
-}
-
-/* In a family of castlings any king of the zone may castle, so that its player's rights are lost with the move of any. */
-static void lose_family_rights(const position *p, position *after)
-{
-    for (int c = 0; rules.family >= 0 && c < rules.cells; c++) {
-        const piece m = lowest_piece(p, c), now = lowest_piece(after, c);
-        bool left = m.type == rules.castle[rules.family].king && m.owner < rules.players &&
-                    (now.type != m.type || now.owner != m.owner);
-        for (int r = 0; left && r < rules.right_count; r++) {
-            const right *one = &rules.rights[r];
-            int king_to, rook_to;
-            if (one->castling && rules.family_within->has[m.owner][c] && one->partner[m.owner] >= 0 &&
-                one->partner[m.owner] != c &&
-                ref_script_castling(rules.family_hook, c, one->partner[m.owner], m.owner, &king_to, &rook_to)) {
-                after->rights[m.owner] &= ~(1u << r);
-            }
-        }
-    }
-}
-
 static void finish_ply(const position *p, const move *m, position *after, effect_outcome *s)
 {
-    lose_family_rights(p, after);
-    lose_rights_anywhere(p, after); /* what hooks have moved, too */
     int player = p->side_to_move;
     for (int c = 0; rules.each_piece_once && c < rules.cells; c++) {
         after->moved[c] = after->moved[c] && after->at[c].type; /* a script may have moved the piece on */

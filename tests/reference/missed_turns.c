@@ -93,8 +93,10 @@ static void miss_turn(const position *before, position *after, int player)
     char removed = mated ? rules.mated.removed : rules.stalemated.removed;
     for (int c = 0; removed && c < rules.cells; c++) {
         if (after->at[c].type && after->at[c].owner == player && (removed == 'a' || after->at[c].royal)) {
+            const piece gone = after->at[c];
             after->at[c] = (piece){0};
             lose_rights(after, c);
+            lose_rights_of_piece(after, c, gone, true);
         }
     }
     after->counter[rules.missed_turn_counter[player]] = removed ? STATE_OUT : mated ? STATE_MATED : STATE_STALEMATED;

@@ -1026,9 +1026,6 @@ static void place_rights(void)
             if (!r->castling && !r->anywhere && r->type && p->at[c].type == r->type && r->cell[p->at[c].owner] < 0) {
                 r->cell[p->at[c].owner] = c;
             }
-            if (rules.family >= 0 && r->castling && p->at[c].type == rules.castle[rules.family].king) {
-                r->cell[p->at[c].owner] = c;
-            }
         }
     }
     free(p);
