@@ -14,7 +14,8 @@ static bool path_fits(const variant *v, const multi_leg_path *path, unsigned num
     }
     const path_leg *l = &path->leg[number];
     unsigned heading = l->vector;
-    int behind_hurdle = l->flags & (LEG_CANNON | LEG_GRASSHOPPER) ? 1 : 0;
+    const bool skips = l->flags & LEG_JUMP && l->range != 1; /* a rider with j */
+    int behind_hurdle = skips || l->flags & (LEG_CANNON | LEG_GRASSHOPPER) ? 1 : 0;
     int most = l->range ? l->range + (l->flags & LEG_GRASSHOPPER ? 1 : 0) : 0;
     cell_id cell = topology_step(&v->topology, &heading, at);
     for (int i = 1; cell != CELL_NONE && cell != at && (!most || i <= most) && i <= v->cells; i++) {
