@@ -126,10 +126,15 @@ BB_INLINE bitboard capturable_by(const pos *p, int player)
     return p->variant->has_abilities ? bb_without(found, uncapturable_pieces(p)) : found;
 }
 
-/* What a neutral piece may capture when `player` moves it: also that player's pieces and other neutral ones. */
+/* What a neutral piece may capture when `player` moves it: also pieces of that player and of their team, and other neutral
+ * ones. */
 static bitboard capturable_by_neutral(const pos *p, int player)
 {
-    bitboard found = bb_without(bb_or(capturable_by(p, player), p->owned[player]), p->royals[player]);
+    bitboard found = capturable_by(p, player);
+    for (uint32_t team = team_mask(p->variant, player); team; team &= team - 1) {
+        int friend = word_lsb(team);
+        found = bb_or(found, bb_without(p->owned[friend], p->royals[friend]));
+    }
     return p->variant->has_protection ? bb_without(found, uncapturable_pieces(p)) : found;
 }
 

@@ -937,7 +937,8 @@ static bool is_step_of_castling(const move *castle, const move *m)
 {
     const char *notation = rules.castle[castle->castle].notation;
     const bool capture = strcmp(notation, "capture") == 0;
-    return rules.has_notation && (capture || !notation[0]) && m->kind == MOVE_STEP && !m->chain && !m->is_en_passant &&
+    const bool adds = rules.has_notation || (m->row_capture >= 0 && m->choice == -2);
+    return adds && (capture || !notation[0]) && m->kind == MOVE_STEP && !m->chain && !m->is_en_passant &&
            !m->captured_on_way && m->from == castle->from && m->to == (capture ? castle->rook_from : castle->to) &&
            (!m->into || m->only_choice);
 }
