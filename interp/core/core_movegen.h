@@ -8,16 +8,16 @@
 static void gen_in_place_promotions(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces,
                                     const check_info *s)
 {
-    int owner = p->variant->owner_of[piece];
-    const promotion_table *t = p->variant->moves[piece].promotion;
+    const variant *v = p->variant;
+    const promotion_table *t = v->moves[piece].promotion;
     if (s->checker_count) {
         return; /* standing still answers no check */
     }
     for (bitboard waiting = bb_and(pieces, bb_load(t->in_place)); !bb_empty(waiting);) {
         unsigned cell = bb_pop_lsb(&waiting);
+        int owner = v->owner_of[p->board[cell]]; /* a neutral piece moves as one of the player's */
         for (uint32_t i = t->exchanges[cell]; i < t->exchanges[cell + 1]; i++) {
-            if (is_in_prison(p, owner, t->into[i]) &&
-                variant_may_have(p->variant, p->variant->owner_of[p->board[cell]], t->into[i])) {
+            if (is_in_prison(p, owner, t->into[i]) && variant_may_have(v, owner, t->into[i])) {
                 take_quiet(p, out, gen, move_pack(MOVE_IN_PLACE, cell, cell, t->into[i] + 1u, IN_PLACE_STAY, 0));
             }
         }
