@@ -5,12 +5,25 @@
 
 #include <string.h>
 
-/* Whether the path could be gone from the cell, whatever stands where: its legs from that number on. `goals`: where
- * the filter lets it end; NULL: anywhere. */
-static bool path_fits(const variant *v, const multi_leg_path *path, unsigned number, unsigned at, const uint64_t *goals)
+/* Whether a path that ends where it began changes anything: a piece must be captured before the last leg, and the last
+ * one end on an empty cell. */
+static bool changes_by_coming_back(const multi_leg_path *path)
+{
+    unsigned earlier = 0;
+    for (unsigned i = 0; i + 1 < path->legs; i++) {
+        earlier |= path->leg[i].modes;
+    }
+    return earlier & (LEG_CAPTURE | LEG_OWN) && path->leg[path->legs - 1].modes & LEG_MOVE;
+}
+
+/* Whether the path could be gone, whatever stands where: its legs from that number on. `goals`: where the filter lets it
+ * end; NULL: anywhere. */
+static bool path_fits(const variant *v, const multi_leg_path *path, unsigned from, unsigned number, unsigned at,
+                      const uint64_t *goals)
 {
     if (number == path->legs) {
-        return (path->to == UINT32_MAX || set_has(v->set_pool + path->to, at)) && (!goals || set_has(goals, at));
+        return (path->to == UINT32_MAX || set_has(v->set_pool + path->to, at)) && (!goals || set_has(goals, at)) &&
+               (at != from || changes_by_coming_back(path));
     }
     const path_leg *l = &path->leg[number];
     unsigned heading = l->vector;
@@ -19,7 +32,7 @@ static bool path_fits(const variant *v, const multi_leg_path *path, unsigned num
     int most = l->range ? l->range + (l->flags & LEG_GRASSHOPPER ? 1 : 0) : 0;
     cell_id cell = topology_step(&v->topology, &heading, at);
     for (int i = 1; cell != CELL_NONE && cell != at && (!most || i <= most) && i <= v->cells; i++) {
-        if (i > behind_hurdle && path_fits(v, path, number + 1, cell, goals)) {
+        if (i > behind_hurdle && path_fits(v, path, from, number + 1, cell, goals)) {
             return true;
         }
         cell = topology_step(&v->topology, &heading, cell);
@@ -52,7 +65,7 @@ bool piece_can_move_from(const variant *v, piece_id piece, size_t cell)
     }
     for (uint32_t i = p->special_start[cell]; i < p->special_start[cell + 1]; i++) {
         const special *s = &p->specials[i];
-        if (s->kind == SPECIAL_STAY || s->right >= 0) {
+        if (s->kind == SPECIAL_STAY || s->kind == SPECIAL_ROUND_TRIP || s->right >= 0) {
             continue; /* that leads nowhere, or is only for the piece that holds the right */
         }
         if (s->kind == SPECIAL_QUIET_JUMPS) {
@@ -63,7 +76,8 @@ bool piece_can_move_from(const variant *v, piece_id piece, size_t cell)
             }
             continue;
         }
-        if (s->kind != SPECIAL_MULTI_LEG || path_fits(v, &v->paths[s->path], 0, (unsigned)cell, goals)) {
+        if (s->kind != SPECIAL_MULTI_LEG ||
+            path_fits(v, &v->paths[s->path], (unsigned)cell, 0, (unsigned)cell, goals)) {
             return true;
         }
     }

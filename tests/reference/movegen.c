@@ -100,6 +100,19 @@ static bool filter_lets(int owner, int from, int to)
     return !rules.filter || rules.filter[owner][from][to];
 }
 
+/* Whether a way that ends with that leg may lead back to where it began. That cell is empty then, and nothing but a
+ * capture on the way makes it more than a pass. */
+static bool way_back_changes(const movement *w, int last)
+{
+    bool captures = false;
+    for (int i = 0; i < last; i++) {
+        captures = captures || w->leg[i].c || w->leg[i].d;
+    }
+    const leg *l = &w->leg[last];
+    bool said = l->m || l->c || l->d, any = !said && !w->moves && !w->captures && !w->own;
+    return captures && (any || (said ? l->m : w->moves));
+}
+
 /* Whether the legs from that number on could be gone from `at`, in a move from `from`, whatever stands where. */
 static bool way_fits(const movement *w, int number, int owner, int from, int at, const heading *before)
 {
@@ -113,7 +126,7 @@ static bool way_fits(const movement *w, int number, int owner, int from, int at,
             v = rotated(owner, v);
             int cell = shift(at, v);
             for (int k = 1; cell >= 0 && cell != at && k <= (l->range ? l->range : rules.cells); k++) {
-                bool ends = number + 1 == w->legs || l->may_stop;
+                bool ends = (number + 1 == w->legs || l->may_stop) && (cell != from || way_back_changes(w, number));
                 if ((ends && (!w->to || w->to->has[owner][cell]) && filter_lets(owner, from, cell)) ||
                     (number + 1 < w->legs && way_fits(w, number + 1, owner, from, cell, &h))) {
                     return true;
