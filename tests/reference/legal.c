@@ -590,12 +590,17 @@ static void add_row_captures(const position *p, moves *list)
     *list = more;
 }
 
-/* Where the piece on `from` could go without a capture, if it were the player's turn again. */
+/* Where the piece on `from` could go without a capture, if it were the player's turn again. What it would capture elsewhere
+ * does not matter, and nothing is reached by a long leap. */
 static void find_quiet_targets(position *after, int player, int from, bool *reached)
 {
     moves next = {0};
+    piece_def *type = &rules.piece_defs[after->at[from].type];
+    const int remote = type->remote_capture_count;
     after->side_to_move = player;
+    type->remote_capture_count = 0;
     board_and_drop_moves(after, &next);
+    type->remote_capture_count = remote;
     for (int i = 0; i < next.count; i++) {
         const move *m = &next.list[i];
         if (m->kind == MOVE_STEP && m->from == from && !m->capture_count && !after->at[m->to].type) {
