@@ -184,7 +184,9 @@ static bool remote_captures_hidden(const variant *v)
                 ? p->special_start[v->cells]
                 : 0;
         for (uint32_t i = 0; i < count; i++) {
-            if (p->specials[i].modes & (LEG_MOVE | LEG_OWN)) {
+            const special_kind kind = p->specials[i].kind;
+            if (p->specials[i].modes & (LEG_MOVE | LEG_OWN) || kind == SPECIAL_EN_PASSANT ||
+                kind == SPECIAL_MULTI_LEG) {
                 return true;
             }
         }

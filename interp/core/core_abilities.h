@@ -283,20 +283,27 @@ static bitboard remote_captures(const remote_move *b)
     return bb_without(found, bb_cell(b->to)); /* what stands there is captured by moving */
 }
 
-/* The same for a move of the side to move that has not been made. Only steps capture remotely. */
+/* What the move captures en passant or on its way is not captured remotely too. */
+static bitboard without_captured_aside(move m, bitboard cells)
+{
+    move_kind kind = move_kind_of(m);
+    return kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST ? bb_without(cells, bb_cell(move_aux(m))) : cells;
+}
+
+/* The same for a move of the side to move that has not been made. Castlings, drops and chains of jumps capture nothing
+ * remotely. */
 static bitboard remote_captures_of_move(const pos *p, move m)
 {
     const variant *v = p->variant;
     int side = p->state.side_to_move;
-    piece_id piece =
-        v->has_remote_captures && move_kind_of(m) <= MOVE_DOUBLE_STEP ? p->board[move_from(m)] : PIECE_NONE;
+    piece_id piece = v->has_remote_captures && move_kind_of(m) <= MOVE_LOCUST ? p->board[move_from(m)] : PIECE_NONE;
     if (!piece || !ability_of(v, piece)->remote_capture_count) {
         return bb_none();
     }
     remote_move b = {
         .p = p, .piece = variant_piece(v, side, v->type_of[piece]), .from = move_from(m), .to = move_to(m)};
     b.capturable = capturable_with(p, side, v->owner_of[piece] == v->neutral_owner);
-    return remote_captures(&b);
+    return without_captured_aside(m, remote_captures(&b));
 }
 
 /* Where long leaps in one direction land. Something is on each cell that is capturable, if only because attacks there are

@@ -227,13 +227,14 @@ static bitboard remote_attackers_by_moves(pos *p, unsigned cell)
         pseudo_moves_of(p, &list, (int)i, false);
         for (size_t k = 0; k < list.count; k++) {
             unsigned from = move_from(moves[k]);
-            if (move_kind_of(moves[k]) > MOVE_DOUBLE_STEP || bb_has(found, from) || from == cell) {
+            if (move_kind_of(moves[k]) > MOVE_LOCUST || bb_has(found, from) || from == cell) {
                 continue;
             }
             remote_move b = {.p = p, .piece = p->board[from], .from = from, .to = move_to(moves[k])};
             b.capturable = bb_or(capturable_with(p, by, v->owner_of[b.piece] == v->neutral_owner), bb_cell(cell));
             b.piece = variant_piece(v, by, v->type_of[b.piece]);
-            found = bb_has(remote_captures(&b), cell) ? bb_or(found, bb_cell(from)) : found;
+            bitboard captured = without_captured_aside(moves[k], remote_captures(&b));
+            found = bb_has(captured, cell) ? bb_or(found, bb_cell(from)) : found;
         }
     }
     return found;

@@ -530,11 +530,10 @@ static void apply_blast(pos *p, undo *u, move m, unsigned captured_at)
     }
 }
 
-/* Makes the move's remote captures, and returns the piece that arrives. */
-static piece_id play_with_abilities(pos *p, undo *u, move m)
+/* Makes the move's remote captures. */
+static void play_remote_captures(pos *p, undo *u, move m)
 {
     const variant *v = p->variant;
-    piece_id piece = p->board[move_from(m)];
     for (bitboard remote = remote_captures_of_move(p, m); !bb_empty(remote);) {
         unsigned cell = bb_pop_lsb(&remote);
         piece_id captured = p->board[cell];
@@ -544,6 +543,14 @@ static piece_id play_with_abilities(pos *p, undo *u, move m)
             capture_to_hand(p, u, captured, p->state.side_to_move);
         }
     }
+}
+
+/* Makes what the move captures elsewhere, and returns the piece that arrives. */
+static piece_id play_with_abilities(pos *p, undo *u, move m)
+{
+    const variant *v = p->variant;
+    piece_id piece = p->board[move_from(m)];
+    play_remote_captures(p, u, m);
     if (v->has_blast && p->board[move_to(m)]) {
         apply_blast(p, u, m, move_to(m));
     }
@@ -635,6 +642,9 @@ static void play_capture_aside(pos *p, undo *u, move m, played_move *done)
         if (v->has_hands) {
             capture_to_hand(p, u, p->board[to], p->state.side_to_move);
         }
+    }
+    if (v->has_remote_captures) {
+        play_remote_captures(p, u, m);
     }
     if (v->has_blast) {
         apply_blast(p, u, m, at);
