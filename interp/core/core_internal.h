@@ -97,7 +97,7 @@ typedef struct safe_steps {
 typedef struct move_judge {
     bool pseudo;            /* the moves are pseudo-legal; else they leave the own royal safe */
     bool turn;              /* turn, dice and hand limit them */
-    int plies;              /* enum ply_masks: they are safe plies of such a turn; 0: of no such turn */
+    unsigned plies;         /* enum ply_masks: they are safe plies of such a turn; 0: of no such turn */
     const safe_steps *safe; /* what the position tells of pseudo-legal ones; NULL: nothing */
     hook_filter *filter;    /* which of the safe ones hooks judge; NULL: perhaps each */
 } move_judge;
