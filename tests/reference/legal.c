@@ -134,6 +134,7 @@ bool in_check_by_moves(const position *p, int player)
         asked.side_to_move = o;
         asked.ply = 0;
         asked.to_roll = false;
+        asked.dice_left_count = 0;                  /* another roll may let every piece move */
         memset(asked.moved, 0, sizeof asked.moved); /* a turn begins */
         pseudo_legal_moves(&asked, &list);
         for (int i = 0; i < list.count && !found; i++) {
