@@ -290,8 +290,8 @@ static bitboard without_captured_aside(move m, bitboard cells)
     return kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST ? bb_without(cells, bb_cell(move_aux(m))) : cells;
 }
 
-/* The same for a move of the side to move that has not been made. Castlings, drops and chains of jumps capture nothing
- * remotely. */
+/* What a move of the side to move captures remotely, before it is made. Castlings, drops and chains of jumps capture nothing
+ * so. */
 static bitboard remote_captures_of_move(const pos *p, move m)
 {
     const variant *v = p->variant;
@@ -331,8 +331,7 @@ static bitboard long_leaps_along(const remote_move *b, const remote_capture *s, 
         jumped = behind = true;
         at = next;
     }
-    const uint64_t *allowed = v->filter_allows[v->owner_of[b->piece]];
-    return allowed ? bb_and(found, bb_load(allowed + (size_t)b->from * CORE_WORDS)) : found;
+    return filtered(v, v->owner_of[b->piece], b->from, found);
 }
 
 static bitboard long_leap_targets(const remote_move *b)

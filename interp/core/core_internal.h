@@ -36,6 +36,13 @@ BB_INLINE bitboard set_of(const variant *v, uint32_t offset)
     return bb_load(v->set_pool + offset);
 }
 
+/* Those of the cells on which a filter, if there is one, lets a piece of the player end its move. */
+BB_INLINE bitboard filtered(const variant *v, int owner, unsigned from, bitboard cells)
+{
+    const uint64_t *allowed = v->filter_allows[owner];
+    return allowed ? bb_and(cells, bb_load(allowed + (size_t)from * CORE_WORDS)) : cells;
+}
+
 /* ---- generating moves ---- */
 
 /* Moves that fit into a list on the stack. */

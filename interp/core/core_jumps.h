@@ -251,13 +251,6 @@ BB_INLINE uint64_t jump_done_key(const jump_search *search)
     return key;
 }
 
-/* What a filter says of a chain, by its first and its last cell; NULL where there is none. */
-BB_INLINE const uint64_t *jump_filter(const jump_search *search)
-{
-    const uint64_t *allowed = search->p->variant->filter_allows[search->p->state.side_to_move];
-    return allowed ? allowed + (size_t)search->from * CORE_WORDS : NULL;
-}
-
 /* Whether the chain captures on the cell that is sought. */
 static bool jump_has_sought(const jump_search *search)
 {
@@ -271,10 +264,10 @@ static bool jump_has_sought(const jump_search *search)
 /* Records a finished chain. */
 static void jump_add_end(jump_search *search, piece_id piece, unsigned before)
 {
-    unsigned count = search->path.count;
-    const uint64_t *allowed = jump_filter(search);
-    if (allowed && !bb_has(bb_load(allowed), search->path.land[count - 1])) {
-        return;
+    unsigned count = search->path.count, land = search->path.land[count - 1];
+    const pos *p = search->p;
+    if (!bb_has(filtered(p->variant, p->state.side_to_move, search->from, bb_cell(land)), land)) {
+        return; /* a filter judges a chain by its first cell and its last */
     }
     if (search->sought != CELL_NONE && jump_has_sought(search)) {
         search->done = search->stopped = true;
@@ -340,7 +333,8 @@ static void jump_once(jump_search *search, piece_id piece, unsigned at, const ju
                       unsigned land)
 {
     bool stops;
-    if (over == search->sought && l->jumped != JUMPED_CONVERTED && !jump_filter(search)) {
+    if (over == search->sought && l->jumped != JUMPED_CONVERTED &&
+        !search->p->variant->filter_allows[search->p->state.side_to_move]) {
         search->done = search->stopped = true;
         return;
     }

@@ -533,10 +533,7 @@ static void gen_quiet_jumps(const pos *p, gen_output *out, gen_type gen, piece_i
             quiet_jumps_find(v, s->path, from, p->occupied.w, ends.w);
         }
     }
-    if (v->filter_allows[v->owner_of[piece]]) {
-        ends = bb_and(ends, table_at(v->filter_allows[v->owner_of[piece]], from));
-    }
-    ends = bb_without(ends, *steps);
+    ends = bb_without(filtered(v, v->owner_of[piece], from, ends), *steps);
     *steps = bb_or(*steps, ends);
     for (bitboard left = royal ? ends : bb_and(ends, mask); !bb_empty(left);) {
         gen_special(p, out, gen, piece, move_pack(MOVE_NORMAL, from, bb_pop_lsb(&left), 0, 0, 0), royal);
