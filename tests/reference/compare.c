@@ -350,7 +350,12 @@ int main(int argc, char **argv)
     clock_t begin = clock();
     for (int n = 0; positions < limit && differences < 5; n++) {
         const char *fen = n % 2 == 0 || !examples ? NULL : fens[random_next() % (uint64_t)examples];
+        const uint64_t before = positions;
         differences += !play_game(g, from ? from : fen, &positions, limit, messages);
+        if (from && positions == before) {
+            fprintf(stderr, "reference: no position comes from `%s`\n", from);
+            return 2;
+        }
         if (seconds > 0 && (double)(clock() - begin) / CLOCKS_PER_SEC > seconds) {
             break;
         }
