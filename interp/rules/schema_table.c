@@ -713,7 +713,8 @@ static const schema_row rows[] = {
          "be dropped legally; names of pieces: the same, and only of these.",
      .example = "true"},
     {SECTION_SETUP, "royals", ONE, VALUE_BOOL, KEEP(ruleset, setup_royals), .foreign = "how pieces are placed",
-     .doc = "Whether no turn may end while the player has a royal piece in hand.", .example = "true"},
+     .doc = "Whether a player with a royal piece in hand only drops pieces, and ends no turn before it is placed.",
+     .example = "true"},
     {SECTION_SETUP, "whole_turn", ONE, VALUE_BOOL, KEEP(ruleset, setup_whole_turn), .foreign = "how pieces are placed",
      .doc = "Whether the player places all of them in one turn.", .example = "true"},
 

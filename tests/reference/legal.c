@@ -372,6 +372,9 @@ static bool is_legal_if_checks_are(const position *p, const move *m, position *a
     if (m->kind == MOVE_ROLL || m->by == &setup_choice || is_setup_drop(m)) {
         return true;
     }
+    if (rules.setup_royals && m->kind != MOVE_DROP && m->kind != MOVE_HOOK && holds_royal(p, player)) {
+        return false;
+    }
     bool over = after->side_to_move != player || rules.players == 1;
     if (over && rules.setup_royals && holds_royal(after, player)) {
         return false;
