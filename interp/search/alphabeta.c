@@ -231,7 +231,7 @@ static bool probcut(search_thread *t, const search_node *n, int *score)
                      t->move_scores + first, count, &hints);
     int found = -SCORE_INFINITE;
     for (size_t i = first; i < first + count && found < probcut_beta && !search_thread_stopped(t); i++) {
-        move_order_pick(t->moves, t->move_scores, i, first + count);
+        move_order_pick(t->moves, t->move_scores, first, i, first + count);
         move m = t->moves[i];
         if (!see_ge(&shared->see, t->game_history.position, m, probcut_beta - n->static_eval)) {
             continue;
@@ -429,14 +429,14 @@ static void update_history(search_thread *t, const search_node *n, const move_or
     }
 }
 
-/* Brings the best remaining move to `i`. A losing capture goes to the end of the list. */
-static void pick_next(search_thread *t, size_t i, size_t end)
+/* Brings the best remaining move to `i`. A losing capture goes to the end of the list, if that is not long. */
+static void pick_next(search_thread *t, size_t first, size_t i, size_t end)
 {
     for (;;) {
-        move_order_pick(t->moves, t->move_scores, i, end);
+        move_order_pick(t->moves, t->move_scores, first, i, end);
         int order = t->move_scores[i];
         if (order < ORDER_GOOD_CAPTURE - ORDER_GOOD_CAPTURE / 2 || order >= ORDER_TT ||
-            see_ge(&t->shared->see, t->game_history.position, t->moves[i], 0)) {
+            move_order_is_long(first, end) || see_ge(&t->shared->see, t->game_history.position, t->moves[i], 0)) {
             return;
         }
         t->move_scores[i] = order - ORDER_GOOD_CAPTURE + ORDER_BAD_CAPTURE;
@@ -480,7 +480,7 @@ static int search_moves(search_thread *t, search_node *n, size_t first, size_t c
     move_loop loop = {.best = -SCORE_INFINITE};
     for (size_t i = first; i < first + count; i++) {
         if (!loop.skip_quiets) {
-            pick_next(t, i, first + count);
+            pick_next(t, first, i, first + count);
         }
         if (t->moves[i] == n->excluded) {
             continue;

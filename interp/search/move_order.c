@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PICKED_OF_LONG = 64 }; /* so many moves of a long list are picked one by one; the others are sorted at once */
+
 /* ---- life ---- */
 
 /* The exponent of the least power of two, from 64 on, that has room for `count`; at most `max_bits`. */
@@ -167,8 +169,33 @@ void move_order_score(const move_history *m, const evaluation *e, const position
     }
 }
 
-void move_order_pick(move *moves, int *move_scores, size_t i, size_t end)
+/* The highest score first. Shell's method (High-Speed Sorting Procedure, 1959) with the gaps of Gonnet and Baeza-Yates: two
+ * arrays in place, for lists that may be long. */
+static void sort_moves(move *moves, int *move_scores, size_t count)
 {
+    for (size_t gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11) {
+        for (size_t i = gap; i < count; i++) {
+            const move m = moves[i];
+            const int score = move_scores[i];
+            size_t k = i;
+            for (; k >= gap && move_scores[k - gap] < score; k -= gap) {
+                moves[k] = moves[k - gap];
+                move_scores[k] = move_scores[k - gap];
+            }
+            moves[k] = m;
+            move_scores[k] = score;
+        }
+    }
+}
+
+void move_order_pick(move *moves, int *move_scores, size_t first, size_t i, size_t end)
+{
+    if (move_order_is_long(first, end) && i - first >= PICKED_OF_LONG) {
+        if (i - first == PICKED_OF_LONG) {
+            sort_moves(moves + i, move_scores + i, end - i);
+        }
+        return;
+    }
     /* The highest score first, by a loop without branches, and then where it stands: lists may be long. */
     int highest = move_scores[i];
     for (size_t k = i + 1; k < end; k++) {

@@ -65,7 +65,14 @@ void move_history_update_capture(move_history *m, const position *p, move mv, in
 /* Scores the moves for the order. */
 void move_order_score(const move_history *m, const evaluation *e, const position *p, const move *moves,
                       int *move_scores, size_t count, const move_order_hints *hints);
-/* Brings the best of the moves from `i` on to `i`. Cheaper than sorting, since a cutoff mostly comes early. */
-void move_order_pick(move *moves, int *move_scores, size_t i, size_t end);
+/* Whether a list is so long that nothing may be done for each of its moves that takes the length of the list. */
+static inline bool move_order_is_long(size_t first, size_t end)
+{
+    return end - first > 2048;
+}
+
+/* Brings the best of the moves from `i` on to `i`, in a list from `first` to `end` whose moves are picked one after the
+ * other. Cheaper than sorting, since a cutoff mostly comes early; what is left of a long list is sorted. */
+void move_order_pick(move *moves, int *move_scores, size_t first, size_t i, size_t end);
 
 #endif

@@ -146,7 +146,7 @@ int qsearch(search_thread *t, int ply, int depth, int alpha, int beta, bool in_c
                      : depth > narrow_depth                     ? WIDTH
                                                                 : NARROW_WIDTH;
     for (size_t i = first; i < first + count && moves_left > 0; i++) {
-        move_order_pick(t->moves, t->move_scores, i, first + count);
+        move_order_pick(t->moves, t->move_scores, first, i, first + count);
         move m = t->moves[i];
         if (skip_move(t, &c, m) || (!c.evasions && !c.must_capture && search_thread_overlooks(t, m))) {
             continue;

@@ -363,7 +363,7 @@ static void list_root_moves(root_search *r, size_t *claims)
     move_order_score(&t->history, &t->shared->evaluation, t->game_history.position, t->moves, t->move_scores, legal,
                      &none);
     for (size_t i = 0; i < legal; i++) {
-        move_order_pick(t->moves, t->move_scores, i, legal);
+        move_order_pick(t->moves, t->move_scores, 0, i, legal);
     }
     t->used = list.count;
 }
