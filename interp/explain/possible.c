@@ -302,7 +302,8 @@ static bool look_at_tables(seeker *s, const char *script, fuel *left)
     reach r = {0};
     bool ok = captured && held && stuck && reach_find(v, left, &r);
     const bool captures = rules_allow_captures(v->rules) || v->has_hook_effects || v->moves_hook_count;
-    for (int piece = 1; ok && piece < v->piece_ids; piece++) {
+    const uint32_t steps = (uint32_t)v->cells * (uint32_t)v->bitset_words; /* a piece is looked at on every cell */
+    for (int piece = 1; ok && piece < v->piece_ids && fuel_draw(left, steps); piece++) {
         look_at_piece(s, &r, piece, captures, captured, held, stuck);
     }
     for (size_t i = 0; ok && i < count; i++) {
