@@ -529,7 +529,8 @@ static void describe_setup(describer *t)
         add_fact(t, "placing.run", "A player who places a piece from hand continues until the hand is empty.");
     }
     if (r->setup_royals) {
-        add_fact(t, "placing.royals", "No turn may end while its player has a royal piece in hand.");
+        add_fact(t, "placing.royals",
+                 "A player with a royal piece in hand only drops pieces, and no turn ends while it is there.");
     }
     if (r->setup_separate_phase) {
         add_fact(
