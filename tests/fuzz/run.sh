@@ -38,10 +38,10 @@ fuzz_targets() {
     grep -o '{"[a-z]*", *fuzz_' "$root/tests/fuzz/fuzz.c" | tr -dc 'a-z"\n' | cut -d '"' -f 2
 }
 
-# build_fuzz [ARGUMENT…]: by the script that others build with.
+# build_fuzz: by the script that others build with; fuzz_one makes the first inputs of the one target that it runs.
 build_fuzz() {
     env -u CC -u CFLAGS OUT="$root/build/fuzz/out" WORK="$root/build/fuzz/work" LIB_FUZZING_ENGINE=-fsanitize=fuzzer \
-        sh "$root/tests/fuzz/build.sh" "$@" >"$root/build/fuzz-output" 2>&1 </dev/null && return
+        sh "$root/tests/fuzz/build.sh" --no-corpus >"$root/build/fuzz-output" 2>&1 </dev/null && return
     tail -n 40 "$root/build/fuzz-output" >&2
     return 1
 }
@@ -62,7 +62,7 @@ test_fuzz() {
     seed=$(git -C "$root" -c safe.directory='*' rev-parse HEAD 2>/dev/null | cut -c1-7)
     seed=$((0x${seed:-1} + 1))
     echo "== fuzz: $each seconds for each target, seed $seed"
-    if ! build_fuzz --no-corpus; then
+    if ! build_fuzz; then
         echo "== fuzz: the build FAILED"
         failed=$((failed + 1))
         return
@@ -101,7 +101,7 @@ command_fuzz() {
         shift
     done
     need_to_build
-    need fuzz clang:clang zip:zip
+    need fuzz clang:clang
     need fuzz-runtime "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev:+libfuzzer"
     build_fuzz || die "the build failed"
     all=$(fuzz_targets | tr '\n' ' ')
