@@ -36,7 +36,7 @@ END
     # shellcheck disable=SC2086 # a list of words
     each=$((fuzz_minutes * 60 / $(echo $targets | wc -w) + 1))
     for target in $targets; do
-        echo "fuzz-$target | ./dev fuzz $target --seconds $each | new inputs for $each seconds of the processor"
+        echo "fuzz-$target | ./dev fuzz $target --seconds $each | new inputs for $each seconds"
     done
     i=0
     while [ "$i" -lt "$hostile_parts" ]; do
@@ -106,7 +106,8 @@ take_over() {
         part=$work/parts/$(echo "$name" | tr -d ' ')
         [ -f "$part.result" ] || {
             echo "${result# }$((minutes * 60))" >"$part.result"
-            printf '%s\n' "${last# }" >"$part.last"
+            last=${last# } # without the blanks of the table
+            printf '%s\n' "${last% }" >"$part.last"
         }
     done
 }
