@@ -213,6 +213,7 @@ typedef struct candidate {
     arena arena;
     network network;
     trainer_report report;
+    double began, until; /* seconds of its training; until 0: no limit */
     bool ok, trained;
     pthread_mutex_t *lock;
 } candidate;
@@ -231,17 +232,26 @@ static void pass_epoch(void *state, const trainer_report *at)
     pthread_mutex_unlock(c->lock);
 }
 
-static bool training_ends(void *state)
+static bool training_stops(void *state)
 {
     const candidate *c = state;
-    return stage_ends(c->learner);
+    return c->learner->no_memory || is_stopped(c->learner);
+}
+
+static double training_time_over(void *state)
+{
+    const candidate *c = state;
+    double now = seconds_of(c->learner);
+    return c->until <= 0 ? 0 : now < c->until ? (now - c->began) / (c->until - c->began) : 1;
 }
 
 static void *train(void *argument)
 {
     candidate *c = argument;
     learner *t = c->learner;
-    const trainer_watch watch = {.stop = training_ends, .on_epoch = pass_epoch, .state = c};
+    const trainer_watch watch = {
+        .stop = training_stops, .time_over = training_time_over, .on_epoch = pass_epoch, .state = c};
+    c->began = seconds_of(t);
     c->ok = trainer_run(&t->set, &t->layout, &t->formulas, &c->options, &watch, &c->arena, &c->network, &c->report);
     c->trained = c->ok && c->report.epoch > 0;
     return NULL;
@@ -276,7 +286,12 @@ static learn_outcome train_all(learner *t, candidate *candidates)
         };
         arena_init(&candidates[i].arena, 0);
     }
+    candidates[1].until = t->until;
     bool both = t->limits->threads > 1 && thread_start(&thread, train, &candidates[1]);
+    if (!both) {
+        set_end(t, 0.6); /* one after the other: half of the time for each */
+    }
+    candidates[0].until = t->until;
     train(&candidates[0]);
     if (both) {
         pthread_join(thread, NULL);

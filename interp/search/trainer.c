@@ -417,7 +417,13 @@ static bool stops(const trainer_watch *watch)
     return watch->stop && watch->stop(watch->state);
 }
 
-/* False: stopped. */
+static double time_over(const trainer_watch *watch)
+{
+    double part = watch->time_over ? watch->time_over(watch->state) : 0;
+    return part < 1 ? part : 1;
+}
+
+/* False: stopped, or the time is over. */
 static bool run_epoch(trainer *t, int epoch, const trainer_watch *watch)
 {
     const double pi = 3.14159265358979323846;
@@ -431,9 +437,10 @@ static bool run_epoch(trainer *t, int epoch, const trainer_watch *watch)
             double off = sigmoid(forward(t, p)) - target_of(p, t->options->result_share, t->scale);
             back(t, p, (float)off);
         }
-        double done = (epoch + (double)from / (double)t->order_count) / t->options->epochs;
+        double done = (epoch + (double)from / (double)t->order_count) / t->options->epochs, over = time_over(watch);
+        done = done > over ? done : over;
         adam_step(t, t->options->rate * (0.01 + 0.99 * (1 + cos(pi * done)) / 2), until - from);
-        if (stops(watch)) {
+        if (stops(watch) || over >= 1) {
             return false;
         }
     }
@@ -457,7 +464,12 @@ static void run(trainer *t, const evaluation *e, const trainer_watch *watch, tra
     memcpy(t->best, t->value, t->at.count * sizeof *t->best);
     r->formula_loss = formula_loss(t->set, t->options->result_share, t->scale);
     r->loss = INFINITY;
-    for (int epoch = 0; epoch < t->options->epochs && t->order_count && run_epoch(t, epoch, watch); epoch++) {
+    bool whole = true;
+    for (int epoch = 0; epoch < t->options->epochs && t->order_count && whole; epoch++) {
+        whole = run_epoch(t, epoch, watch);
+        if (stops(watch)) {
+            break;
+        }
         double loss = test_loss(t);
         r->epoch = epoch + 1;
         if (loss < r->loss) {

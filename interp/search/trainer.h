@@ -1,8 +1,8 @@
 /* Trainer: fits a network to a training set, by plain arithmetic on one processor.
  *
  * The network is to foretell, as a share of the point, a mix of the game's result and the search's score. Minibatches go in a random order
- * through Adam (Kingma and Ba, 2014) with a rate that falls like a cosine; the epoch with the smallest loss in the test games is kept.
- * Then the numbers are rounded to a network's. The same set, options and machine give the same network. */
+ * through Adam (Kingma and Ba, 2014) with a rate that falls like a cosine, by epochs or by time, whichever is further on; the epoch
+ * with the smallest loss in the test games is kept, and where time ends the training, what was begun of one counts as one. Then the numbers are rounded to a network's. The same set, options and machine give the same network. */
 #ifndef FERZ_SEARCH_TRAINER_H
 #define FERZ_SEARCH_TRAINER_H
 
@@ -25,7 +25,8 @@ typedef struct trainer_report {
 } trainer_report;
 
 typedef struct trainer_watch {
-    bool (*stop)(void *state);                               /* may be NULL */
+    bool (*stop)(void *state);        /* may be NULL */
+    double (*time_over)(void *state); /* the part that is over of the time; at 1 it ends; may be NULL */
     void (*on_epoch)(void *state, const trainer_report *at); /* may be NULL */
     void *state;
 } trainer_watch;

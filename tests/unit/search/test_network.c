@@ -437,6 +437,14 @@ TEST(stale_and_damaged_networks_are_left_alone)
 
 /* ---- training ---- */
 
+/* Time for eight batches. */
+static double tick(void *state)
+{
+    int *left = state;
+    (*left)--;
+    return 1 - *left / 8.0;
+}
+
 /* A network learns what decides invented games: a pawn on the left half of the board counts three times as much. */
 TEST(what_was_hidden_is_found)
 {
@@ -480,6 +488,15 @@ TEST(what_was_hidden_is_found)
         fail_msg("loss %f of %f", end.loss, end.formula_loss);
     }
     assert_same(&found, &twin);
+    /* Time that is over early ends it, and the rate has fallen by then. */
+    int batches = 8;
+    const trainer_watch clock = {.time_over = tick, .state = &batches};
+    assert_true(trainer_run(&set, &m.layout, &m.formulas, &options, &clock, &m.arena, &found, &end));
+    assert_int_equal(batches, 0);
+    assert_int_equal(end.epoch, 4); /* of two batches each */
+    if (end.loss > end.formula_loss * 0.95) {
+        fail_msg("in short: loss %f of %f", end.loss, end.formula_loss);
+    }
     training_set_finish(&set);
     ferz_game_free(game);
     unmake(&m);
@@ -491,12 +508,16 @@ typedef struct heard {
     size_t state_length;
     int stop_after; /* so many calls of on_progress; 0: never */
     double first_loss, last_loss;
+    bool trained[2]; /* instead of the formulas; added to them */
 } heard;
 
 static void hear_progress(void *context, const ferz_learn_progress *p)
 {
     heard *h = context;
     h->progress++;
+    if (p->stage == FERZ_LEARN_TRAIN) {
+        h->trained[p->adds] = true;
+    }
     if (p->stage == FERZ_LEARN_TRAIN && !p->adds) {
         h->first_loss = h->first_loss > 0 ? h->first_loss : p->loss;
         h->last_loss = p->loss;
@@ -519,14 +540,17 @@ static bool stops(void *context)
     return h->stop_after && h->progress >= h->stop_after;
 }
 
-static ferz_learned learn(const char *name, int threads, heard *h, const heard *from, ferz_result expected)
+/* `seconds`: 0: 30 games of each generation instead. */
+static ferz_learned learn_within(const char *name, int threads, int seconds, heard *h, const heard *from,
+                                 ferz_result expected)
 {
     ferz_messages *m = ferz_messages_create(false);
     ferz_variant *v = ferz_variant_load(name, dirs, NULL, 0, 0, m);
     assert_non_null(v);
     ferz_variant_clear_tuning(v);
     const ferz_learn_limits limits = {.struct_size = sizeof limits,
-                                      .games = 30,
+                                      .games = seconds ? 0 : 30,
+                                      .seconds = seconds,
                                       .nodes = 40,
                                       .match_games = 4,
                                       .threads = threads,
@@ -545,6 +569,23 @@ static ferz_learned learn(const char *name, int threads, heard *h, const heard *
     ferz_variant_free(v);
     ferz_messages_free(m);
     return learned;
+}
+
+static ferz_learned learn(const char *name, int threads, heard *h, const heard *from, ferz_result expected)
+{
+    return learn_within(name, threads, 0, h, from, expected);
+}
+
+/* What one thread trains first leaves time for the other. */
+TEST(both_kinds_of_network_are_trained)
+{
+    for (int threads = 1; threads <= 2; threads++) {
+        heard h = {0};
+        learn_within("los-alamos", threads, 2, &h, NULL, FERZ_OK);
+        assert_true(h.trained[0]);
+        assert_true(h.trained[1]);
+        free(h.state);
+    }
 }
 
 TEST(the_same_seed_learns_the_same)
