@@ -6,6 +6,8 @@
 #:               the rules, a file or a code
 #: reference [ARGS]  play every game beside the reference program: --positions N (of each), --seed S, GAME…
 #: bench         build and measure
+#: strength      matches against other programs, at nodes in the ratio of the speeds: [--games N] [--nodes N] [--program NAME=PATH] [GAME…];
+#:               rows of a table as they are played; with --write tests/results/strength.md all of them there
 
 passed=0
 failed=0
@@ -216,4 +218,13 @@ command_bench() {
         exec "$root/build/release/ferz_bench" "$@"
     fi
     command_run bench "$@"
+}
+
+# What is played stands in tests/performance/strength/opponents.txt, how in strength.sh.
+command_strength() {
+    need_to_build
+    need strength jq:jq
+    wish fairy-stockfish:fairy-stockfish sjaakii:sjaakii fairymax:fairymax stockfish:stockfish
+    build release ferz || die "the build failed"
+    exec sh "$root/tests/performance/strength/strength.sh" "$root/build/release/ferz" "$@"
 }
