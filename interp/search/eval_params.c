@@ -273,6 +273,19 @@ static bool can_drop(const variant *v, int piece)
     return false;
 }
 
+/* Whether the second half of a move may put it from the hand. */
+static bool can_be_put(const variant *v, int piece)
+{
+    int owner = v->owner_of[piece];
+    const puttable_piece *held = owner < v->players ? v->put.held[owner] : NULL;
+    for (int i = 0; held && i < v->put.held_count; i++) {
+        if (held[i].piece == piece) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Value of a piece where captured pieces return by drops. Strong pieces are worth less and weak ones more than
  * elsewhere: each lands where it is useful, and a strong piece that is captured changes sides. About value^(2/3),
  * fixed at MIDDLE. */
@@ -304,13 +317,14 @@ static void set_type_weights(eval_params *w, const piece_values *values, int typ
         pawn_like ? pair_of(sign * value * 72 / 100, sign * value * 128 / 100)
                   : pair_of(sign * value * (strong ? 94 : 100) / 100, sign * value * (strong ? 109 : 100) / 100);
     /* A piece in hand is worth a little more than on the board, since it goes where it is useful. It is worth less if
-     * a turn may have many drops: then a piece still in hand was left behind. */
+     * a turn may have many drops: then a piece still in hand was left behind. So it is if only moves of other pieces put it. */
     int drop_bonus = v->rules->turn.only_drops ? -value / 8 : value / 12 + 8;
-    int held = can_drop(v, piece) ? value + drop_bonus : 0;
+    bool dropped = can_drop(v, piece), put = !dropped && can_be_put(v, piece);
+    int held = dropped ? value + drop_bonus : put ? value - value / 8 : 0;
     if (captures_go_to_hand(v) && !v->rules->turn.only_drops) {
-        int board_value = w->promoter[type] ? value * 85 / 100 : dropped_value(value);
+        int returned = dropped_value(value), board_value = w->promoter[type] ? value * 85 / 100 : returned;
         w->weight[w->piece_value + type] = pair_of(sign * board_value, sign * board_value);
-        held = can_drop(v, piece) ? dropped_value(value) * 13 / 12 : 0;
+        held = dropped ? returned * 13 / 12 : put ? returned - returned / 8 : 0;
     }
     w->weight[w->in_hand + type] = pair_of(sign * held, sign * held);
     if (!w->misere) {

@@ -36,7 +36,7 @@ typedef struct evaluation {
     activity activity;
     /* [pieces] in centipawns (cheapest piece = 100); 0 for royal pieces; negative if losing pieces wins */
     int *piece_value;
-    int *in_hand_value;          /* [pieces] value in hand; 0: it cannot be dropped */
+    int *in_hand_value;          /* [pieces] value in hand; 0: it stays there */
     int *phase_value;            /* [pieces] part of the game phase */
     bool *promoter;              /* [pieces] pawn-like */
     weight_pair *in_hand_weight; /* [pieces] */

@@ -272,6 +272,12 @@ TEST(knows_what_wins)
     eval_fixture_open(&b, FERZ_SOURCE_DIR "/tests/samples/ending-stalemate-wins.yaml");
     assert_true(score(&b, "8/pppppppp/8/8/8/8/8/PPP5 w - - 0 1") > 100);
     eval_fixture_close(&b);
+    /* what only the second half of a move puts from the hand counts there, a little less than on the board */
+    eval_fixture_open(&b, FERZ_SOURCE_DIR "/tests/samples/puts-from-hand.yaml");
+    int held = b.evaluation.in_hand_value[piece_of(&b, "w")], wizard = value_of(&b, "w");
+    assert_between(wizard * 3 / 4, held, wizard - 1);
+    assert_true(score(&b, "1n2k1n1/pppppppp/8/8/8/8/PPPPPPPP/1N2K1N1[PWp] w EBGebg - 0 1") > held / 2);
+    eval_fixture_close(&b);
     eval_fixture_open(&b, "tic-tac-toe"); /* an open row with two pieces beats one with one */
     assert_true(score(&b, "1o1/3/XX1 o - - 3 2") > score(&b, "1o1/2X/X2 o - - 3 2"));
     assert_true(score(&b, "1o1/3/X1X o - - 3 2") > score(&b, "1o1/3/XoX x - - 4 3"));
