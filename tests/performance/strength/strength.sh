@@ -6,7 +6,7 @@
 # The other program has --nodes (5000) for each move. Ours has as many as it searches in the time that they take: a first match at
 # ten times the nodes, one game at a time, tells how long each needs for them. Both are slowed alike by a machine with other work, so
 # the ratio holds there, too. Programs by xboard's protocol, which has no limit of nodes, play at --movetime (50 milliseconds), and so
-# does ours. Each opening (--plies 6 at random) is played twice.
+# does ours. Each opening (--plies 6 at random) is played twice; a game is cut short after a thousand plies.
 # What was played is kept in build/strength, and is not played again by the same program unless --fresh says so.
 # --write puts the table of all rows that are kept there under the heading "Against other programs" of FILE.
 set -u
@@ -85,7 +85,7 @@ mkdir -p "$work" || die "cannot write to $work"
 play() {
     file=$1
     shift
-    "$ferz" match "$@" --json --plies "$plies" --seed "$seed" >"$file.part" 2>"$file.log" </dev/null
+    "$ferz" match "$@" --max-plies 1000 --json --plies "$plies" --seed "$seed" >"$file.part" 2>"$file.log" </dev/null
     [ $? -le 1 ] && jq -e '.finished > 0 and (.interrupted | not)' "$file.part" >/dev/null 2>&1 && mv "$file.part" "$file"
 }
 
