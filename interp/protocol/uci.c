@@ -245,20 +245,28 @@ static bool has_two_sides(const ferz_list_entry *e)
     return e->sides == 2;
 }
 
+/* `named`: set where it is the game that is played. */
+static void add_variant(const uci *u, text *line, const char *name, bool *named)
+{
+    text_print(line, " var %s", name);
+    *named |= strcmp(name, text_string(&u->variant_name)) == 0;
+}
+
 static void announce_variants(uci *u)
 {
     text line = {0};
+    bool named = false;
     text_print(&line, "option name %s_Variant type combo default %s", u->usi ? "USI" : "UCI",
                text_string(&u->variant_name));
     for (size_t i = 0; i < u->session.entry_count; i++) {
         if (has_two_sides(&u->session.entries[i])) {
-            text_print(&line, " var %s", u->session.entries[i].name);
+            add_variant(u, &line, u->session.entries[i].name, &named);
         }
     }
     text file = {0};
     engine_session_put_path_name(&u->session, &file);
     if (file.length && !engine_session_find_entry(&u->session, text_string(&file))) {
-        text_print(&line, " var %s", text_string(&file));
+        add_variant(u, &line, text_string(&file), &named);
     }
     text_finish(&file);
     variant_alias row;
@@ -266,17 +274,20 @@ static void announce_variants(uci *u)
         variant_alias found;
         if (!engine_session_find_entry(&u->session, row.name) &&
             engine_session_find_alias(&u->session, ALIAS_UCI, row.name, &found)) {
-            text_print(&line, " var %s", row.name);
+            add_variant(u, &line, row.name, &named);
         }
     }
     char *imported = engine_session_list_imported(&u->session);
     for (const char *name = imported; name && *name; name += strlen(name) + 1) {
         if (!engine_session_find_entry(&u->session, name) &&
             !engine_session_find_alias(&u->session, ALIAS_UCI, name, &row)) {
-            text_print(&line, " var %s", name);
+            add_variant(u, &line, name, &named);
         }
     }
     ferz_free(imported);
+    if (!named) { /* made by the import: such games are many, and only the one that is asked for is named */
+        text_print(&line, " var %s", text_string(&u->variant_name));
+    }
     line_writer_print(&u->writer, "%s", text_string(&line));
     text_finish(&line);
 }
