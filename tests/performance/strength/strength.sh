@@ -4,8 +4,8 @@
 #                         [--write FILE] [GAME...]
 #
 # The other program has --nodes (5000) for each move. Ours has as many as it searches in the time that they take: a first match at
-# ten times the nodes, one game at a time, tells how long each needs for them. Both are slowed alike by a machine with other work, so
-# the ratio holds there, too. Programs by xboard's protocol, which has no limit of nodes, play at --movetime (50 milliseconds), and so
+# ten times the nodes, one game at a time, tells how many each searches in a millisecond. Both are slowed alike by a machine with other
+# work, so the ratio holds there, too. Programs by xboard's protocol, which has no limit of nodes, play at --movetime (50 milliseconds), and so
 # does ours. Each opening (--plies 6 at random) is played twice; a game is cut short after a thousand plies.
 # What was played is kept in build/strength, and is not played again by the same program unless --fresh says so.
 # --write puts the table of all rows that are kept there under the heading "Against other programs" of FILE.
@@ -89,6 +89,21 @@ play() {
     [ $? -le 1 ] && jq -e '.finished > 0 and (.interrupted | not)' "$file.part" >/dev/null 2>&1 && mv "$file.part" "$file"
 }
 
+# speed LOG: nodes a millisecond of the engine whose lines these are, by what it said last before its moves. Where a mate ended a search
+# early, the number of nodes tells nothing.
+speed() {
+    awk '/> info .* nodes / {
+            mate = 0
+            for (i = 3; i < NF; i++) {
+                if ($i == "nodes") n = $(i + 1)
+                if ($i == "time") t = $(i + 1)
+                mate += $i == "mate"
+            }
+        }
+        /> bestmove/ { if (!mate) { nodes += n; time += t }; n = t = 0 }
+        END { if (time > 0) print nodes / time }' "$1" 2>/dev/null
+}
+
 # row FILE GAME: of the table.
 row() {
     jq -r --arg game "$2" --arg opponent "$(sed -n 1p "$1.with")" --arg limits "$(sed -n 2p "$1.with")" '
@@ -121,9 +136,12 @@ while IFS='|' read -r words opponent settings <&3; do
             own="movetime=$movetime" other="movetime=$movetime" limits="$movetime ms | $movetime ms"
             ;;
         *)
+            rm -f "$work/ours.log" "$work/theirs.log"
             # shellcheck disable=SC2086 # words
-            play "$work/$key.speed" $words --games 2 --concurrency 1 --nodes $((nodes * 10)) --engine name=ferz --engine "$1"
-            number=$(jq -r ".players | $nodes * .[1].ms_per_move / .[0].ms_per_move | floor" "$work/$key.speed" 2>/dev/null)
+            play "$work/$key.speed" $words --games 4 --concurrency 1 --nodes $((nodes * 10)) \
+                --engine "name=ferz cmd='$ferz uci $words' variant=$game log=$work/ours.log" --engine "$1 log=$work/theirs.log"
+            number=$(echo "$(speed "$work/ours.log") $(speed "$work/theirs.log")" |
+                awk -v nodes="$nodes" 'NF == 2 && $1 > 0 && $2 > 0 { printf "%d", nodes * $1 / $2 }')
             [ -n "$number" ] || {
                 echo "strength: $game against $opponent is left out: $(head -n 1 "$work/$key.speed.log" | cut -c1-120)" >&2
                 continue
