@@ -177,16 +177,24 @@ static player_set players_below(const position *p, const variant_ending *e)
     return below;
 }
 
+static bool counts_in_goal(const variant *v, const variant_ending *e, piece_id piece)
+{
+    return !e->rule->row.piece_count || set_has(e->alone, (unsigned)v->type[v->type_of[piece]].rule_piece_index);
+}
+
+bool ending_goal_wins(const variant *v, const variant_ending *e, piece_id piece)
+{
+    int owner = v->owner_of[piece];
+    return owner < v->players && concerned_players(e) & one_player(owner) && counts_in_goal(v, e, piece);
+}
+
 int ending_goal_count(const position *p, const variant_ending *e, int player)
 {
     const variant *v = p->variant;
     int count = 0;
     for (int k = 0; k < e->goal_count[player]; k++) {
         piece_id piece = p->board[e->goal_cells[player][k]];
-        if (piece && v->owner_of[piece] == player &&
-            (!e->rule->row.piece_count || set_has(e->alone, (unsigned)v->type[v->type_of[piece]].rule_piece_index))) {
-            count++;
-        }
+        count += piece && v->owner_of[piece] == player && counts_in_goal(v, e, piece);
     }
     return count;
 }

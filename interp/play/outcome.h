@@ -50,6 +50,8 @@ bool outcome_cannot_win(const position *p, int player);
 /* How many pieces count for an ending `pieces_below`: the player's own, in hand too. */
 int ending_piece_count(const position *p, const row_table *t, int player);
 
+/* Whether its owner wins by such pieces in the goal zone (END_GOAL). */
+bool ending_goal_wins(const variant *v, const variant_ending *e, piece_id piece);
 /* How many counting pieces of the player are in their goal zone (END_GOAL). */
 int ending_goal_count(const position *p, const variant_ending *e, int player);
 

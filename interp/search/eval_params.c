@@ -11,6 +11,7 @@ static void assign_indices(eval_params *w)
     int at = FEATURES_COMMON;
     w->rows = at, at += ROW_PIECES_MAX;
     w->goal_distance = at++;
+    w->goal_moves = at++;
     w->checks = at++;
     w->few_pieces = at++;
     w->mobility = at, at += v->types;
@@ -56,15 +57,11 @@ int eval_params_groups(const eval_params *w, eval_param_group *groups)
         int first, count;
         bool typed;
     } others[] = {
-        {"row", w->rows, ROW_PIECES_MAX, false},
-        {"goal_distance", w->goal_distance, 1, false},
-        {"checks", w->checks, 1, false},
-        {"few_pieces", w->few_pieces, 1, false},
-        {"mobility", w->mobility, 1, true},
-        {"piece_pair", w->piece_pair, 1, true},
-        {"piece_value", w->piece_value, 1, true},
-        {"in_hand", w->in_hand, 1, true},
-        {"piece_square", w->piece_square, cells, true},
+        {"row", w->rows, ROW_PIECES_MAX, false}, {"goal_distance", w->goal_distance, 1, false},
+        {"goal_moves", w->goal_moves, 1, false}, {"checks", w->checks, 1, false},
+        {"few_pieces", w->few_pieces, 1, false}, {"mobility", w->mobility, 1, true},
+        {"piece_pair", w->piece_pair, 1, true},  {"piece_value", w->piece_value, 1, true},
+        {"in_hand", w->in_hand, 1, true},        {"piece_square", w->piece_square, cells, true},
     };
     int count = 0;
     for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
@@ -401,6 +398,7 @@ static void set_common_weights(eval_params *w)
         set_weight(w, w->rows + i, lines[i], lines[i]);
     }
     set_weight(w, w->goal_distance, 10, 16);
+    set_weight(w, w->goal_moves, 50, 50);
     set_weight(w, w->checks, 60, 60);
     set_weight(w, w->few_pieces, w->misere ? 40 : -40, w->misere ? 40 : -40);
 }

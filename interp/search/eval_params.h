@@ -17,6 +17,7 @@ typedef struct eval_params {
     const variant *variant;
     int rows;          /* [ROW_PIECES_MAX] rows with so many own pieces and no others */
     int goal_distance; /* nearness of a royal to the zone that ends the game */
+    int goal_moves;    /* nearness of a piece to the zone where it wins, in moves */
     int checks;        /* checks given, squared, where a number of checks ends the game */
     int few_pieces;    /* pieces left before the loss that ends the game; fewer count more */
     int mobility;      /* [types] in eighths */
@@ -53,7 +54,7 @@ typedef struct eval_param_group {
     bool typed;
     int min, max; /* range in a file */
 } eval_param_group;
-enum { EVAL_PARAM_GROUPS = 33 };
+enum { EVAL_PARAM_GROUPS = 34 };
 /* Fills `groups` (room for EVAL_PARAM_GROUPS); returns how many. */
 int eval_params_groups(const eval_params *w, eval_param_group *groups);
 /* Mixes a number into a fingerprint. */

@@ -4,6 +4,7 @@
 #include "search/evaluation.h"
 
 #include "play/fen.h"
+#include "play/outcome.h"
 #include "search/blast.h"
 #include "search/eval_tables.h"
 
@@ -15,6 +16,7 @@ enum {
     PSEUDO_ROYAL_VALUE = 3000, /* of a pseudo-royal piece in an exchange */
     UPDATED_MAX = 24,          /* changes of a ply up to which the sums are updated and not recomputed */
     GOAL_DISTANCE_MAX = 8,     /* steps from which on a goal counts */
+    GOAL_MOVES_MAX = 12,       /* the same in moves */
     FEW_PIECES = 4,
 };
 
@@ -88,8 +90,49 @@ static void find_phase_max(evaluation *e)
     diag_list_finish(&diags);
 }
 
+/* How many moves each piece that counts needs to the zone where it wins, on an empty board. */
+static void find_goal_moves(evaluation *e, piece_values *values, evaluation_goal *goal)
+{
+    const variant *v = e->variant;
+    const variant_ending *ending = goal->ending;
+    size_t cells = (size_t)v->cells, count = (size_t)v->piece_ids * cells;
+    goal->moves = arena_new(&e->arena, uint8_t, count);
+    if (!goal->moves) {
+        return;
+    }
+    memset(goal->moves, GOAL_MOVES_MAX, count);
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        int owner = v->owner_of[piece];
+        uint8_t *moves = goal->moves + (size_t)piece * cells;
+        if (!ending_goal_wins(v, ending, (piece_id)piece)) {
+            continue;
+        }
+        for (int i = 0; i < ending->goal_count[owner]; i++) {
+            moves[ending->goal_cells[owner][i]] = 0;
+        }
+        bool more = true;
+        for (uint8_t step = 0; more && step + 1 < GOAL_MOVES_MAX; step++) {
+            more = false;
+            for (int cell = 0; cell < v->cells; cell++) {
+                if (moves[cell] < GOAL_MOVES_MAX) {
+                    more |= moves[cell] == step && step > 0;
+                    continue;
+                }
+                const uint64_t *reach = piece_values_reach(values, piece, cell);
+                for (int to = 0; to < v->cells; to++) {
+                    if (moves[to] == step && set_has(reach, (unsigned)to)) {
+                        moves[cell] = (uint8_t)(step + 1);
+                        more = true;
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
+
 /* Endings that the search sees too late: progress towards them counts. */
-static void find_goals(evaluation *e)
+static void find_goals(evaluation *e, piece_values *values)
 {
     const variant *v = e->variant;
     e->goals = arena_new(&e->arena, evaluation_goal, (size_t)v->ending_count + 1);
@@ -100,6 +143,9 @@ static void find_goals(evaluation *e)
         switch (rule->kind) {
         case END_CONNECT:
             goal.rows = &ending->rows;
+            break;
+        case END_GOAL:
+            find_goal_moves(e, values, &goal);
             break;
         case END_POINTS:
         case END_CHECKS:
@@ -141,7 +187,8 @@ static void find_drawish(evaluation *e)
         const rule_ending *rule = v->endings[i].rule;
         mates = mates || rule->kind == END_CHECKMATE;
         bares = bares || (rule->kind == END_BARE && rule->result != RESULT_DRAW) ||
-                (rule->kind == END_STALEMATE && rule->result != RESULT_DRAW);
+                (rule->kind == END_STALEMATE && rule->result != RESULT_DRAW) || rule->kind == END_GOAL ||
+                rule->kind == END_CHECKS;
     }
     for (int type = 0; type < v->types; type++) {
         int value = e->params.promoter[type] ? 0 : e->params.value[type];
@@ -174,11 +221,11 @@ bool evaluation_init(evaluation *e, const variant *v, const tuning *tuned)
         diag_list_finish(&ignored);
     }
     ok = ok && eval_tables_init(&e->activity, &e->arena, &e->params, &values);
-    piece_values_finish(&values);
     if (ok) {
-        find_goals(e);
+        find_goals(e, &values);
         ok = !e->arena.failed;
     }
+    piece_values_finish(&values);
     if (ok && v->network) {
         ok = network_layout_init(&e->layout, &e->arena, &e->params);
         e->network = v->network;
@@ -379,6 +426,30 @@ static void add_goal_distance(score_terms *s, const variant_ending *ending)
     }
 }
 
+/* The pieces that are next to the zone where so many of them win: a nearness of 16 at once, 8, 3, 1, ... of each. */
+static void add_goal_moves(score_terms *s, const evaluation_goal *goal)
+{
+    enum { NEARNESS = 16 };
+    const variant *v = s->e->variant;
+    int at[PLAYERS_MAX][GOAL_MOVES_MAX + 1] = {{0}};
+    for (int cell = 0; cell < v->cells; cell++) {
+        piece_id piece = s->p->board[cell];
+        if (piece && v->owner_of[piece] < v->players) {
+            at[v->owner_of[piece]][goal->moves[(size_t)piece * (size_t)v->cells + (size_t)cell]]++;
+        }
+    }
+    long number = goal->ending->rule->number;
+    for (int player = 0; player < v->players; player++) {
+        long left = number, nearness = 0;
+        for (int moves = 0; moves < GOAL_MOVES_MAX && left > 0; moves++) {
+            long pieces = at[player][moves] < left ? at[player][moves] : left;
+            nearness += pieces * NEARNESS * ACTIVITY_UNIT / (1 + moves * moves);
+            left -= pieces;
+        }
+        add_feature(s, s->e->params.goal_moves, (int)(nearness / number), player);
+    }
+}
+
 static int pieces_left(const position *p, const variant_ending *ending, int player)
 {
     const variant *v = p->variant;
@@ -419,7 +490,9 @@ static void add_goals(score_terms *s)
             continue;
         }
         const rule_ending *rule = goal->ending->rule;
-        if (rule->kind == END_POINTS) {
+        if (goal->moves) {
+            add_goal_moves(s, goal);
+        } else if (rule->kind == END_POINTS) {
             add_goal_distance(s, goal->ending);
         } else if (rule->kind == END_CHECKS) {
             for (int player = 0; rule->number > 1 && player < e->variant->players; player++) {

@@ -272,6 +272,18 @@ TEST(knows_what_wins)
     eval_fixture_open(&b, FERZ_SOURCE_DIR "/tests/samples/ending-stalemate-wins.yaml");
     assert_true(score(&b, "8/pppppppp/8/8/8/8/8/PPP5 w - - 0 1") > 100);
     eval_fixture_close(&b);
+    /* a zone where a piece wins draws it near, the more the nearer, by its own moves */
+    eval_fixture_open(&b, "king-of-the-hill");
+    int far = score(&b, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"), near = score(&b, "4k3/8/8/8/8/8/4K3/8 w - - 0 1");
+    int next = score(&b, "4k3/8/8/8/8/4K3/8/8 w - - 0 1");
+    assert_true(near > far + 50 && next > near + 150);
+    eval_fixture_close(&b);
+    eval_fixture_open(&b, "barricades"); /* what goes forward only, and only for its owner */
+    assert_int_equal(b.evaluation.goal_count, 1);
+    const uint8_t *moves = b.evaluation.goals[0].moves + (size_t)piece_of(&b, "r") * (size_t)b.variant->variant->cells;
+    assert_between(1, moves[b.variant->variant->topology.columns * 5], 2);
+    assert_between(3, moves[0], 11);
+    eval_fixture_close(&b);
     /* what only the second half of a move puts from the hand counts there, a little less than on the board */
     eval_fixture_open(&b, FERZ_SOURCE_DIR "/tests/samples/puts-from-hand.yaml");
     int held = b.evaluation.in_hand_value[piece_of(&b, "w")], wizard = value_of(&b, "w");
