@@ -48,9 +48,17 @@ static double cross_entropy(double odds, double target)
     return -(target * log(p) + (1 - target) * log(1 - p));
 }
 
+static bool is_drawn(const training_position *p)
+{
+    return 2 * p->result == WHOLE_POINT;
+}
+
+/* A draw tells nothing of who stands better: where most games are drawn, it would pull all scores to 0, and what is left of them would
+ * drown in noise. */
 static double target_of(const training_position *p, double result_share, double scale)
 {
-    return result_share * p->result / WHOLE_POINT + (1 - result_share) * sigmoid(p->score / scale);
+    double score = sigmoid(p->score / scale);
+    return is_drawn(p) ? score : result_share * p->result / WHOLE_POINT + (1 - result_share) * score;
 }
 
 double trainer_scale(const training_set *s)
@@ -62,7 +70,7 @@ double trainer_scale(const training_set *s)
         for (int k = 0; k < 2; k++) {
             for (size_t n = 0; n < s->count; n += stride) {
                 const training_position *p = &s->positions[n];
-                loss[k] += cross_entropy(p->score / tried[k], (double)p->result / WHOLE_POINT);
+                loss[k] += is_drawn(p) ? 0 : cross_entropy(p->score / tried[k], (double)p->result / WHOLE_POINT);
             }
         }
         low = loss[0] < loss[1] ? low : tried[0];

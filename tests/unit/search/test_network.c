@@ -7,6 +7,7 @@
 #include "search/trainer.h"
 #include "unit/temp_folder.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -497,6 +498,34 @@ TEST(what_was_hidden_is_found)
     if (end.loss > end.formula_loss * 0.95) {
         fail_msg("in short: loss %f of %f", end.loss, end.formula_loss);
     }
+    training_set_finish(&set);
+    ferz_game_free(game);
+    unmake(&m);
+}
+
+static void add_positions(training_set *set, made *m, position *p, int first_game, int count, int score, int points)
+{
+    for (int i = 0; i < count; i++) {
+        training_set one = {0};
+        training_set_add(&one, &m->layout, p, score, 0);
+        training_set_add_game(set, &one, first_game + i, points);
+        training_set_finish(&one);
+    }
+}
+
+/* How far a lead goes is told by the games that are won: many draws do not make all leads small. */
+TEST(draws_tell_nothing_of_leads)
+{
+    made m;
+    make(&m, "gardner-minichess", 32, 4);
+    ferz_game *game = ferz_game_create(m.variant, NULL, m.messages);
+    training_set set = {0};
+    add_positions(&set, &m, game->game_history.position, 0, 300, 200, 100);
+    add_positions(&set, &m, game->game_history.position, 300, 100, 200, 0);
+    double decided = trainer_scale(&set);
+    assert_true(decided > 170 && decided < 195); /* three of four: e^(200/182) = 3 */
+    add_positions(&set, &m, game->game_history.position, 400, 2000, 200, 50);
+    assert_true(fabs(trainer_scale(&set) - decided) < 1);
     training_set_finish(&set);
     ferz_game_free(game);
     unmake(&m);
