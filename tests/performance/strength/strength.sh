@@ -137,9 +137,10 @@ while IFS='|' read -r words opponent settings <&3; do
             ;;
         *)
             rm -f "$work/ours.log" "$work/theirs.log"
+            chosen=$(echo "$words" | sed 's/^[^ ]*//; s/ --set//g; s/^ //')
             # shellcheck disable=SC2086 # words
             play "$work/$key.speed" $words --games 4 --concurrency 1 --nodes $((nodes * 10)) \
-                --engine "name=ferz cmd='$ferz uci $words' variant=$game log=$work/ours.log" --engine "$1 log=$work/theirs.log"
+                --engine "name=ferz cmd='$ferz uci $game' variant=$game ${chosen:+\"option.Settings=$chosen\"} log=$work/ours.log" --engine "$1 log=$work/theirs.log"
             number=$(echo "$(speed "$work/ours.log") $(speed "$work/theirs.log")" |
                 awk -v nodes="$nodes" 'NF == 2 && $1 > 0 && $2 > 0 { printf "%d", nodes * $1 / $2 }')
             [ -n "$number" ] || {
