@@ -90,44 +90,49 @@ static void find_phase_max(evaluation *e)
     diag_list_finish(&diags);
 }
 
+/* Moves from each cell to the nearest of those with 0, by the cells that each reaches ([cells][words]). */
+static void count_moves(const variant *v, const uint64_t *reach, uint8_t *moves)
+{
+    bool more = true;
+    for (uint8_t step = 0; more && step + 1 < GOAL_MOVES_MAX; step++) {
+        more = false;
+        for (int cell = 0; cell < v->cells; cell++) {
+            const uint64_t *from_here = reach + (size_t)cell * (size_t)v->bitset_words;
+            for (int to = 0; moves[cell] == GOAL_MOVES_MAX && to < v->cells; to++) {
+                if (moves[to] == step && set_has(from_here, (unsigned)to)) {
+                    moves[cell] = (uint8_t)(step + 1);
+                    more = true;
+                }
+            }
+        }
+    }
+}
+
 /* How many moves each piece that counts needs to the zone where it wins, on an empty board. */
 static void find_goal_moves(evaluation *e, piece_values *values, evaluation_goal *goal)
 {
     const variant *v = e->variant;
     const variant_ending *ending = goal->ending;
-    size_t cells = (size_t)v->cells, count = (size_t)v->piece_ids * cells;
+    size_t cells = (size_t)v->cells, words = (size_t)v->bitset_words, count = (size_t)v->piece_ids * cells;
+    uint64_t *reach = arena_new(&e->arena, uint64_t, cells * words);
     goal->moves = arena_new(&e->arena, uint8_t, count);
-    if (!goal->moves) {
+    if (!reach || !goal->moves) {
         return;
     }
     memset(goal->moves, GOAL_MOVES_MAX, count);
     for (int piece = 1; piece < v->piece_ids; piece++) {
-        int owner = v->owner_of[piece];
-        uint8_t *moves = goal->moves + (size_t)piece * cells;
         if (!ending_goal_wins(v, ending, (piece_id)piece)) {
             continue;
         }
+        int owner = v->owner_of[piece];
+        uint8_t *moves = goal->moves + (size_t)piece * cells;
         for (int i = 0; i < ending->goal_count[owner]; i++) {
             moves[ending->goal_cells[owner][i]] = 0;
         }
-        bool more = true;
-        for (uint8_t step = 0; more && step + 1 < GOAL_MOVES_MAX; step++) {
-            more = false;
-            for (int cell = 0; cell < v->cells; cell++) {
-                if (moves[cell] < GOAL_MOVES_MAX) {
-                    more |= moves[cell] == step && step > 0;
-                    continue;
-                }
-                const uint64_t *reach = piece_values_reach(values, piece, cell);
-                for (int to = 0; to < v->cells; to++) {
-                    if (moves[to] == step && set_has(reach, (unsigned)to)) {
-                        moves[cell] = (uint8_t)(step + 1);
-                        more = true;
-                        break;
-                    }
-                }
-            }
+        for (size_t cell = 0; cell < cells; cell++) {
+            memcpy(reach + cell * words, piece_values_reach(values, piece, (int)cell), words * sizeof *reach);
         }
+        count_moves(v, reach, moves);
     }
 }
 
