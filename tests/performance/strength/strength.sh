@@ -171,7 +171,8 @@ if [ -n "$report" ]; then
         printf '## Against other programs\n\n'
         printf 'Written by `./dev strength` at %.8s, %s. Ours has as many nodes as it searches in the time of theirs.\n' \
             "$(git -C "$root" -c safe.directory='*' rev-parse HEAD)" "$(date -u +%Y-%m-%d)"
-        printf 'Elo is ours, with 95 %% by pairs of games; a game that the other program loses by a fault or that is disputed counts as won.\n\n'
+        printf 'Each opening of %d random plies is played twice. Elo is ours, with 95 %% by pairs of games; a game that the other program loses\n' "$plies"
+        printf 'by a fault, or that is disputed, counts as won.\n\n'
         printf '| game | opponent | ours | theirs | games | result | Elo | faults of theirs | disputed |\n'
         printf '| --- | --- | --: | --: | --: | --- | --- | --: | --: |\n'
         cat "$work/table"
