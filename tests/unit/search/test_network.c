@@ -610,7 +610,9 @@ TEST(both_kinds_of_network_are_trained)
 {
     for (int threads = 1; threads <= 2; threads++) {
         heard h = {0};
-        learn_within("los-alamos", threads, 2, &h, NULL, FERZ_OK);
+        ferz_learned learned = learn_within("los-alamos", threads, 2, &h, NULL, FERZ_OK);
+        ferz_free(learned.network);
+        ferz_free(learned.tried);
         assert_int_equal(h.trained[0], h.trained[1]); /* none where not one game ends in the time */
         free(h.state);
     }
