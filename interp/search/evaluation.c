@@ -15,8 +15,8 @@ enum {
     LAZY_MARGIN = 800,         /* in centipawns */
     PSEUDO_ROYAL_VALUE = 3000, /* of a pseudo-royal piece in an exchange */
     UPDATED_MAX = 24,          /* changes of a ply up to which the sums are updated and not recomputed */
-    GOAL_DISTANCE_MAX = 8,     /* steps from which on a goal counts */
-    GOAL_MOVES_MAX = 12,       /* the same in moves */
+    GOAL_DISTANCE_MAX = 8,     /* moves of a royal from which on the zone of `points` counts */
+    GOAL_MOVES_MAX = 12,       /* moves from which on a zone does not count */
     FEW_PIECES = 4,
 };
 
@@ -108,7 +108,7 @@ static void count_moves(const variant *v, const uint64_t *reach, uint8_t *moves)
     }
 }
 
-/* How many moves each piece that counts needs to the zone where it wins, on an empty board. */
+/* How many moves each piece needs to the zone where its owner wins, or may end the game, on an empty board. */
 static void find_goal_moves(evaluation *e, piece_values *values, evaluation_goal *goal)
 {
     const variant *v = e->variant;
@@ -121,13 +121,17 @@ static void find_goal_moves(evaluation *e, piece_values *values, evaluation_goal
     }
     memset(goal->moves, GOAL_MOVES_MAX, count);
     for (int piece = 1; piece < v->piece_ids; piece++) {
-        if (!ending_goal_wins(v, ending, (piece_id)piece)) {
-            continue;
-        }
         int owner = v->owner_of[piece];
         uint8_t *moves = goal->moves + (size_t)piece * cells;
-        for (int i = 0; i < ending->goal_count[owner]; i++) {
+        bool wins = ending->rule->kind == END_GOAL;
+        if (wins ? !ending_goal_wins(v, ending, (piece_id)piece) : owner >= v->players) {
+            continue;
+        }
+        for (int i = 0; wins && i < ending->goal_count[owner]; i++) {
             moves[ending->goal_cells[owner][i]] = 0;
+        }
+        for (unsigned cell = 0; !wins && cell < cells; cell++) {
+            moves[cell] = set_has(v->set_pool + ending->zone[owner], cell) ? 0 : GOAL_MOVES_MAX;
         }
         for (size_t cell = 0; cell < cells; cell++) {
             memcpy(reach + cell * words, piece_values_reach(values, piece, (int)cell), words * sizeof *reach);
@@ -150,9 +154,9 @@ static void find_goals(evaluation *e, piece_values *values)
             goal.rows = &ending->rows;
             break;
         case END_GOAL:
+        case END_POINTS:
             find_goal_moves(e, values, &goal);
             break;
-        case END_POINTS:
         case END_CHECKS:
         case END_PIECES_BELOW:
             break;
@@ -412,26 +416,25 @@ static int distance(const topology *t, unsigned a, unsigned b)
     return dx > dy ? dx : dy;
 }
 
-static void add_goal_distance(score_terms *s, const variant_ending *ending)
+static uint8_t moves_to_goal(const score_terms *s, const evaluation_goal *goal, unsigned cell)
+{
+    return goal->moves[(size_t)s->p->board[cell] * (size_t)s->e->variant->cells + cell];
+}
+
+static void add_goal_distance(score_terms *s, const evaluation_goal *goal)
 {
     const variant *v = s->e->variant;
     for (int player = 0; player < v->players; player++) {
         cell_id royal;
-        if (v->core->royals_of(s->p, player, &royal, 1) != 1) {
-            continue;
+        if (v->core->royals_of(s->p, player, &royal, 1) == 1) {
+            int moves = moves_to_goal(s, goal, royal);
+            int nearest = moves < GOAL_DISTANCE_MAX ? moves : GOAL_DISTANCE_MAX;
+            add_feature(s, s->e->params.goal_distance, (GOAL_DISTANCE_MAX - nearest) * (ACTIVITY_UNIT / 4), player);
         }
-        int nearest = GOAL_DISTANCE_MAX;
-        for (int cell = 0; cell < v->cells; cell++) {
-            if (set_has(v->set_pool + ending->zone[player], (unsigned)cell)) {
-                int to_zone = distance(&v->topology, royal, (unsigned)cell);
-                nearest = to_zone < nearest ? to_zone : nearest;
-            }
-        }
-        add_feature(s, s->e->params.goal_distance, (GOAL_DISTANCE_MAX - nearest) * (ACTIVITY_UNIT / 4), player);
     }
 }
 
-/* The pieces that are next to the zone where so many of them win: a nearness of 16 at once, 8, 3, 1, ... of each. */
+/* The nearness of the pieces that win in the zone, the nearest first, as many as must stand there: 16 / (1 + moves squared) each. */
 static void add_goal_moves(score_terms *s, const evaluation_goal *goal)
 {
     enum { NEARNESS = 16 };
@@ -440,7 +443,7 @@ static void add_goal_moves(score_terms *s, const evaluation_goal *goal)
     for (int cell = 0; cell < v->cells; cell++) {
         piece_id piece = s->p->board[cell];
         if (piece && v->owner_of[piece] < v->players) {
-            at[v->owner_of[piece]][goal->moves[(size_t)piece * (size_t)v->cells + (size_t)cell]]++;
+            at[v->owner_of[piece]][moves_to_goal(s, goal, (unsigned)cell)]++;
         }
     }
     long number = goal->ending->rule->number;
@@ -495,10 +498,10 @@ static void add_goals(score_terms *s)
             continue;
         }
         const rule_ending *rule = goal->ending->rule;
-        if (goal->moves) {
+        if (rule->kind == END_GOAL) {
             add_goal_moves(s, goal);
         } else if (rule->kind == END_POINTS) {
-            add_goal_distance(s, goal->ending);
+            add_goal_distance(s, goal);
         } else if (rule->kind == END_CHECKS) {
             for (int player = 0; rule->number > 1 && player < e->variant->players; player++) {
                 long given = s->p->extra.checks_given[player];

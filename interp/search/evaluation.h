@@ -27,8 +27,7 @@ typedef struct evaluation_goal {
     const variant_ending *ending;
     const row_table *rows; /* of END_CONNECT-like endings and captures by rows; else NULL */
     cell_id *cells;        /* [lines][length] */
-    uint8_t *
-        moves; /* of END_GOAL: [pieces][cells] moves of the piece to the zone on an empty board, at most GOAL_MOVES_MAX */
+    uint8_t *moves;        /* [pieces][cells] of the piece to the zone, on an empty board; END_GOAL, END_POINTS */
 } evaluation_goal;
 
 typedef struct evaluation {
