@@ -314,10 +314,11 @@ static void set_type_weights(eval_params *w, const piece_values *values, int typ
         pawn_like ? pair_of(sign * value * 72 / 100, sign * value * 128 / 100)
                   : pair_of(sign * value * (strong ? 94 : 100) / 100, sign * value * (strong ? 109 : 100) / 100);
     /* A piece in hand is worth a little more than on the board, since it goes where it is useful. It is worth less if
-     * a turn may have many drops: then a piece still in hand was left behind. So it is if only moves of other pieces put it. */
-    int drop_bonus = v->rules->turn.only_drops ? -value / 8 : value / 12 + 8;
+     * a turn may have many drops: then a piece still in hand was left behind. So it is if only moves of other pieces
+     * put it. */
     bool dropped = can_drop(v, piece), put = !dropped && can_be_put(v, piece);
-    int held = dropped ? value + drop_bonus : put ? value - value / 8 : 0;
+    int bonus = put || v->rules->turn.only_drops ? -value / 8 : value / 12 + 8;
+    int held = dropped || put ? value + bonus : 0;
     if (captures_go_to_hand(v) && !v->rules->turn.only_drops) {
         int returned = dropped_value(value), board_value = w->promoter[type] ? value * 85 / 100 : returned;
         w->weight[w->piece_value + type] = pair_of(sign * board_value, sign * board_value);

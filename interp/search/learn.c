@@ -235,7 +235,7 @@ static void pass_epoch(void *state, const trainer_report *at)
 static bool training_stops(void *state)
 {
     const candidate *c = state;
-    return c->learner->no_memory || is_stopped(c->learner);
+    return is_stopped(c->learner);
 }
 
 static double training_time_over(void *state)

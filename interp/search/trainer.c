@@ -53,8 +53,8 @@ static bool is_drawn(const training_position *p)
     return 2 * p->result == WHOLE_POINT;
 }
 
-/* A draw tells nothing of who stands better: where most games are drawn, it would pull all scores to 0, and what is left of them would
- * drown in noise. */
+/* A draw tells nothing of who stands better: where most games are drawn, it would pull all scores to 0, and what is left
+ * of them would drown in noise. */
 static double target_of(const training_position *p, double result_share, double scale)
 {
     double score = sigmoid(p->score / scale);

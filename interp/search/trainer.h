@@ -1,8 +1,10 @@
 /* Trainer: fits a network to a training set, by plain arithmetic on one processor.
  *
- * The network is to foretell, as a share of the point, a mix of the game's result and the search's score. Minibatches go in a random order
- * through Adam (Kingma and Ba, 2014) with a rate that falls like a cosine, by epochs or by time, whichever is further on; the epoch
- * with the smallest loss in the test games is kept, and where time ends the training, what was begun of one counts as one. Then the numbers are rounded to a network's. The same set, options and machine give the same network. */
+ * The network is to foretell, as a share of the point, a mix of the game's result and the search's score. Minibatches go in
+ * a random order through Adam (Kingma and Ba, 2014) with a rate that falls like a cosine, by epochs or by time, whichever is
+ * further on. The epoch with the smallest loss in the test games is kept; where time ends the training, what was begun of one
+ * counts as one. Then the numbers are rounded to a network's. The same set, options and machine give the same network, unless
+ * time ended it. */
 #ifndef FERZ_SEARCH_TRAINER_H
 #define FERZ_SEARCH_TRAINER_H
 
