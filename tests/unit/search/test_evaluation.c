@@ -110,6 +110,23 @@ TEST(values_come_near_the_books)
     eval_fixture_close(&b);
 }
 
+/* A pawn that promotes only while the general is gone is worth as little beside the other pieces as one that promotes by rank. */
+TEST(a_rare_promotion_adds_little)
+{
+    static const struct {
+        const char *ranks, *marks;
+    } pairs[] = {{"r", "r"}, {"n", "n"}, {"s", "s"}, {"m", "f"}};
+    eval_fixture ranks, marks;
+    eval_fixture_open(&ranks, "makruk");
+    eval_fixture_open(&marks, "sittuyin");
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        int expected = value_of(&ranks, pairs[i].ranks);
+        assert_between(expected * 9 / 10, value_of(&marks, pairs[i].marks), expected * 11 / 10);
+    }
+    eval_fixture_close(&ranks);
+    eval_fixture_close(&marks);
+}
+
 /* The same position with the players exchanged. */
 TEST(favours_nobody)
 {
