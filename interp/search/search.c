@@ -24,6 +24,7 @@ enum {
     ASPIRATION_WINDOW = 22,
     ASPIRATION_WINDOW_MAX = 1000,
     MULTIPV_MAX = 256,
+    EFFORT_DEPTH = 5,           /* iteration from which on the nodes of the best move tell anything */
     REPORT_BOUNDS_AFTER = 3000, /* milliseconds after which bounds are reported */
 };
 
@@ -36,6 +37,8 @@ typedef struct root_search {
     int multipv;
     int number;            /* index of the thread */
     int best_move_changes; /* how often the best move changed lately, in 256ths */
+    uint64_t first_node;   /* nodes of the thread before this iteration, */
+    uint64_t best_nodes;   /* and those of its best move */
     pthread_t handle;
     bool running;
 } root_search;
@@ -218,6 +221,11 @@ static int search_move(root_search *r, move m, size_t number, int depth, int alp
     return score;
 }
 
+static uint64_t thread_nodes(const root_search *r)
+{
+    return atomic_load_explicit(&r->thread.nodes, memory_order_relaxed);
+}
+
 /* One depth within one window, for line `index`: without the first moves of the lines before it. A move that raises
  * alpha is stored at once, so that a stopped search can use it. */
 static int search_root(root_search *r, int index, int depth, int alpha, int beta)
@@ -230,9 +238,15 @@ static int search_root(root_search *r, int index, int depth, int alpha, int beta
         if (r->multipv == 1 && (best > -SCORE_INFINITE || i + 1 < r->move_count) && search_thread_overlooks(t, m)) {
             continue;
         }
+        const uint64_t before = thread_nodes(r);
         int score = search_move(r, m, i - first, depth, alpha, beta);
         if (stopped(r)) {
             break;
+        }
+        if (i == 0) {
+            r->best_nodes += thread_nodes(r) - before;
+        } else if (index == 0 && score > alpha) {
+            r->best_nodes = thread_nodes(r) - before;
         }
         best = score > best ? score : best;
         if (score > alpha) {
@@ -307,9 +321,13 @@ static bool should_stop(root_search *r, int before)
     if (l->mate && score >= SCORE_MATE_MIN && root_mate_distance(score) <= l->mate) {
         return true;
     }
-    /* More time if the best move keeps changing or its score dropped; less if there is only one move. */
+    /* More time if the best move keeps changing, its score dropped, or other moves took most of the nodes; less if there is only one
+     * move. */
     int score_drop = before - score;
     int share = 70 + r->best_move_changes * 30 / 256 + (score_drop < 0 ? 0 : score_drop > 60 ? 60 : score_drop);
+    if (r->thread.iteration >= EFFORT_DEPTH) {
+        share = share * timeman_effort_share(r->best_nodes, thread_nodes(r) - r->first_node) / 100;
+    }
     share = r->move_count == 1 ? 5 : share;
     r->best_move_changes /= 2;
     return timeman_should_stop(&shared->timeman, share < 250 ? share : 250);
@@ -326,6 +344,8 @@ static void iterative_deepening(root_search *r)
     for (int depth = 1 + r->number % 2; depth <= depth_max && !stopped(r); depth++) {
         int before = r->scores[0];
         r->thread.iteration = depth;
+        r->first_node = thread_nodes(r);
+        r->best_nodes = 0;
         for (int index = 0; index < r->multipv; index++) {
             if (!aspiration_search(r, index, depth)) {
                 break;

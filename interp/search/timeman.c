@@ -10,6 +10,8 @@ enum {
     MOVES_TO_GO_MAX = 40,
     HARD_LIMIT_FACTOR = 4, /* a move may take so many times its share of the clock */
     TIME_MIN = 1,
+    EFFORT_SHARE_MAX = 240, /* percent of the time for a move where the best took none of the nodes, */
+    EFFORT_SHARE_MIN = 50,  /* and where it took nearly all */
 };
 
 static int64_t milliseconds_now(void)
@@ -82,6 +84,12 @@ bool timeman_stops_fuel(void *state)
     const search_limits *l = tm->limits;
     int64_t more = tm->root_listed ? 0 : l->listing;
     return (tm->hard_limit > 0 && counted_time(tm) >= tm->hard_limit + more) || (l->stop && l->stop(l->state));
+}
+
+int timeman_effort_share(uint64_t best_nodes, uint64_t nodes)
+{
+    const int share = nodes > 0 ? EFFORT_SHARE_MAX - (int)(200 * best_nodes / nodes) : 100;
+    return share > EFFORT_SHARE_MIN ? share : EFFORT_SHARE_MIN;
 }
 
 bool timeman_should_stop(timeman *tm, int share)

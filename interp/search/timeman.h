@@ -30,5 +30,8 @@ bool timeman_stops_fuel(void *tm);
 /* Whether another iteration should not begin. `share`, in hundredths, scales the time for the move: above 100 if the
  * best move is in doubt, below if it is clear. */
 bool timeman_should_stop(timeman *tm, int share);
+/* Percent of its time that a move needs when its best move took so many of an iteration's nodes: little where no other move came
+ * near. As in many engines, such as Lynx and Halogen. */
+int timeman_effort_share(uint64_t best_nodes, uint64_t nodes);
 
 #endif

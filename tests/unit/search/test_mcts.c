@@ -221,6 +221,18 @@ TEST(same_again)
     }
 }
 
+/* A move whose rivals were soon refuted needs less time than one among equals. */
+TEST(a_clear_move_needs_little_time)
+{
+    static const struct {
+        uint64_t best, all;
+        int share;
+    } rows[] = {{0, 0, 100}, {0, 1000, 240}, {250, 1000, 190}, {700, 1000, 100}, {950, 1000, 50}, {1000, 1000, 50}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(timeman_effort_share(rows[i].best, rows[i].all), rows[i].share);
+    }
+}
+
 /* Of the processor: a busy machine makes the hour late, but not that. */
 static double now(void)
 {
