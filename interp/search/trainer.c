@@ -11,8 +11,7 @@ enum {
     LANES = NETWORK_LANES,
     SCALE_SAMPLES = 200000, /* so many positions tell the scale */
 };
-static const double weight_max = 1.98, decay = 0.01, spread = 0.15,
-                    full_variance = 0.06; /* of scores, as shares of a point, from which on results count in full */
+static const double weight_max = 1.98, decay = 0.01, spread = 0.15;
 
 /* Parameters, in one array: rows, where sums begin, linear, output, constants. */
 typedef struct parameters {
@@ -30,8 +29,7 @@ typedef struct trainer {
     size_t order_count;
     float *us, *them; /* [hidden] sums; behind a pass back: their slopes */
     uint16_t *own, *others;
-    double scale;        /* centipawns for odds of e : 1 */
-    double result_share; /* of the result in what is to be foretold */
+    double scale; /* centipawns for odds of e : 1 */
     uint64_t step;
     random_source random;
 } trainer;
@@ -79,20 +77,6 @@ double trainer_scale(const training_set *s)
         high = loss[0] < loss[1] ? tried[1] : high;
     }
     return (low + high) / 2;
-}
-
-double trainer_result_share(const training_set *s, double most, double scale)
-{
-    size_t stride = s->count / SCALE_SAMPLES + 1;
-    double sum = 0, squares = 0, count = 0;
-    for (size_t n = 0; n < s->count; n += stride) {
-        double share = sigmoid(s->positions[n].score / scale);
-        sum += share;
-        squares += share * share;
-        count++;
-    }
-    double variance = count > 0 ? squares / count - sum / count * (sum / count) : 0;
-    return variance < full_variance ? most * variance / full_variance : most;
 }
 
 /* ---- forward and back ---- */
@@ -230,7 +214,7 @@ static double test_loss(trainer *t)
         const training_position *p = &t->set->positions[i];
         if (p->test) {
             load_features(t, p, false);
-            sum += cross_entropy(forward(t, p), target_of(p, t->result_share, t->scale));
+            sum += cross_entropy(forward(t, p), target_of(p, t->options->result_share, t->scale));
             count++;
         }
     }
@@ -456,7 +440,7 @@ static bool run_epoch(trainer *t, int epoch, const trainer_watch *watch)
             const training_position *p = &t->set->positions[t->order[i]];
             bool mirrored = t->options->mirrors && random_next(&t->random) >> 63 && !holds_right(t, p);
             load_features(t, p, mirrored);
-            double off = sigmoid(forward(t, p)) - target_of(p, t->result_share, t->scale);
+            double off = sigmoid(forward(t, p)) - target_of(p, t->options->result_share, t->scale);
             back(t, p, (float)off);
         }
         double done = (epoch + (double)from / (double)t->order_count) / t->options->epochs, over = time_over(watch);
@@ -484,7 +468,7 @@ static void run(trainer *t, const evaluation *e, const trainer_watch *watch, tra
 {
     begin(t, e);
     memcpy(t->best, t->value, t->at.count * sizeof *t->best);
-    r->formula_loss = formula_loss(t->set, t->result_share, t->scale);
+    r->formula_loss = formula_loss(t->set, t->options->result_share, t->scale);
     r->loss = INFINITY;
     bool whole = true;
     for (int epoch = 0; epoch < t->options->epochs && t->order_count && whole; epoch++) {
@@ -509,7 +493,6 @@ bool trainer_run(const training_set *s, const network_layout *l, const evaluatio
 {
     const size_t hidden = (size_t)options->hidden, features = (size_t)l->features;
     trainer t = {.set = s, .layout = l, .options = options, .random = {options->seed}, .scale = trainer_scale(s)};
-    t.result_share = trainer_result_share(s, options->result_share, t.scale);
     t.at.start = features * hidden;
     t.at.linear = t.at.start + hidden;
     t.at.output = t.at.linear + features;
@@ -538,7 +521,7 @@ bool trainer_run(const training_set *s, const network_layout *l, const evaluatio
         }
         run(&t, e, watch, end);
         ok = finish(&t, a, out);
-        end->loss = ok ? trainer_loss(s, l, out, t.result_share, t.scale) : end->loss;
+        end->loss = ok ? trainer_loss(s, l, out, options->result_share, t.scale) : end->loss;
     }
     free(memory);
     free(t.seen);

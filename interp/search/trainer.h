@@ -14,7 +14,7 @@ typedef struct trainer_options {
     bool adds; /* see network.h */
     bool mirrors;
     int hidden, buckets;
-    double result_share; /* the most that the result counts: see trainer_result_share */
+    double result_share; /* of the result in what is to be foretold */
     int epochs;
     double rate;
     uint64_t seed;
@@ -41,8 +41,5 @@ double trainer_loss(const training_set *s, const network_layout *l, const networ
                     double scale);
 /* Centipawns for odds of e : 1, as results follow the formulas' scores. */
 double trainer_scale(const training_set *s);
-/* How much the result counts in what is to be foretold: the less, the less the scores foretell it, since then it is mostly
- * noise. */
-double trainer_result_share(const training_set *s, double most, double scale);
 
 #endif
