@@ -45,11 +45,24 @@ static void add_endings(uint64_t *hash, const variant *v)
     }
 }
 
+/* What the rules say that pieces are worth: the formulas follow it, and a network that is added to them. */
+static void add_values(uint64_t *hash, const variant *v)
+{
+    for (int type = 0; type < v->types; type++) {
+        const long value = v->rules->pieces[v->type[type].rule_piece_index].value;
+        if (value > 0) {
+            fingerprint_add(hash, (uint64_t)type);
+            fingerprint_add(hash, (uint64_t)value);
+        }
+    }
+}
+
 uint64_t network_fingerprint(const variant *v)
 {
     uint64_t hash = eval_params_fingerprint(v);
     add_promotions(&hash, v);
     add_endings(&hash, v);
+    add_values(&hash, v);
     for (int i = 0; i < v->rights; i++) {
         fingerprint_add(&hash, v->right[i].player | (uint64_t)v->right[i].castling << 8);
     }

@@ -400,7 +400,14 @@ TEST(a_network_beside_the_rules_plays)
     ferz_variant_free(v);
     ferz_messages_free(messages);
 
-    write_game("no_moves: {in_check: loses, otherwise: loses}\nendings: []\n");
+    /* It is not added to formulas that give the pieces other values. */
+    write_game("pieces: {pawn: {value: 90}}\n");
+    v = load_own(&messages);
+    assert_int_equal(ferz_messages_count(messages), 1);
+    assert_non_null(strstr(ferz_messages_at(messages, 0).text, "for other rules"));
+    assert_false(ferz_variant_facts(v)->has_network);
+    ferz_variant_free(v);
+    ferz_messages_free(messages);
     text_finish(&file);
     unlink(folder_path("own.network"));
     unmake(&m);
