@@ -150,7 +150,7 @@ int search_win_score(const search *s, const game_outcome *v, int ply)
 
 static bool stopped(const root_search *r)
 {
-    return atomic_load_explicit(&r->thread.shared->stopped, memory_order_relaxed);
+    return search_thread_stopped(&r->thread);
 }
 
 static void store_pv(const root_search *r, search_result *out, int score, tt_bound bound)
@@ -221,11 +221,6 @@ static int search_move(root_search *r, move m, size_t number, int depth, int alp
     return score;
 }
 
-static uint64_t thread_nodes(const root_search *r)
-{
-    return atomic_load_explicit(&r->thread.nodes, memory_order_relaxed);
-}
-
 /* One depth within one window, for line `index`: without the first moves of the lines before it. A move that raises
  * alpha is stored at once, so that a stopped search can use it. */
 static int search_root(root_search *r, int index, int depth, int alpha, int beta)
@@ -238,15 +233,15 @@ static int search_root(root_search *r, int index, int depth, int alpha, int beta
         if (r->multipv == 1 && (best > -SCORE_INFINITE || i + 1 < r->move_count) && search_thread_overlooks(t, m)) {
             continue;
         }
-        const uint64_t before = thread_nodes(r);
+        const uint64_t before = search_thread_nodes(t);
         int score = search_move(r, m, i - first, depth, alpha, beta);
         if (stopped(r)) {
             break;
         }
         if (i == 0) {
-            r->best_nodes += thread_nodes(r) - before;
+            r->best_nodes += search_thread_nodes(t) - before;
         } else if (index == 0 && score > alpha) {
-            r->best_nodes = thread_nodes(r) - before;
+            r->best_nodes = search_thread_nodes(t) - before;
         }
         best = score > best ? score : best;
         if (score > alpha) {
@@ -326,7 +321,7 @@ static bool should_stop(root_search *r, int before)
     int score_drop = before - score;
     int share = 70 + r->best_move_changes * 30 / 256 + (score_drop < 0 ? 0 : score_drop > 60 ? 60 : score_drop);
     if (r->thread.iteration >= EFFORT_DEPTH) {
-        share = share * timeman_effort_share(r->best_nodes, thread_nodes(r) - r->first_node) / 100;
+        share = share * timeman_effort_share(r->best_nodes, search_thread_nodes(&r->thread) - r->first_node) / 100;
     }
     share = r->move_count == 1 ? 5 : share;
     r->best_move_changes /= 2;
@@ -344,7 +339,7 @@ static void iterative_deepening(root_search *r)
     for (int depth = 1 + r->number % 2; depth <= depth_max && !stopped(r); depth++) {
         int before = r->scores[0];
         r->thread.iteration = depth;
-        r->first_node = thread_nodes(r);
+        r->first_node = search_thread_nodes(&r->thread);
         r->best_nodes = 0;
         for (int index = 0; index < r->multipv; index++) {
             if (!aspiration_search(r, index, depth)) {

@@ -181,7 +181,7 @@ uint64_t search_shared_nodes(const search_shared *shared)
 {
     uint64_t sum = 0;
     for (int i = 0; i < shared->thread_count; i++) {
-        sum += atomic_load_explicit(&shared->threads[i]->nodes, memory_order_relaxed);
+        sum += search_thread_nodes(shared->threads[i]);
     }
     return sum;
 }

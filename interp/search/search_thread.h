@@ -134,10 +134,16 @@ static inline bool score_is_mate(int score)
     return score >= SCORE_MATE_MIN || score <= -SCORE_MATE_MIN;
 }
 
+/* Searched by this thread. */
+static inline uint64_t search_thread_nodes(const search_thread *t)
+{
+    return atomic_load_explicit(&t->nodes, memory_order_relaxed);
+}
+
 /* Counts a node. False when the search has to stop. */
 static inline bool search_thread_count_node(search_thread *t)
 {
-    uint64_t nodes = atomic_load_explicit(&t->nodes, memory_order_relaxed);
+    uint64_t nodes = search_thread_nodes(t);
     if (nodes >= t->next_check) {
         search_thread_check_limits(t, nodes);
     }
