@@ -125,7 +125,7 @@ static int64_t special_mobility(const variant *v, const piece_moves *moves, unsi
         if (s->rule && s->rule->borrowed) {
             continue; /* any piece may lend it its moves */
         }
-        /* most of the time the right is gone, or what else must be on the board or gone is not */
+        /* most of the time the right is gone, or another piece is on the board that must be off it, or off it and must be on */
         int64_t chance = s->right >= 0 || s->presence_count > 0 ? UNIT / 8 : UNIT;
         switch ((special_kind)s->kind) {
         case SPECIAL_LEAP:
