@@ -24,7 +24,8 @@ present() {
     +python3-dev) [ -e "$(/usr/bin/python3 -c 'import sysconfig; print(sysconfig.get_path("include"))' 2>/dev/null)/Python.h" ] ;;
     +python3-venv) /usr/bin/python3 -c 'import ensurepip' 2>/dev/null ;;
     +python3-*dbg) [ -x /usr/bin/python3-dbg ] ;;
-    +python3-build) /usr/bin/python3 -c "import build" 2>/dev/null ;;
+    # The whole name: a folder build/ that lies here is no package of Python.
+    +python3-build) /usr/bin/python3 -c "import build.__main__" 2>/dev/null ;;
     +python3-numpy) /usr/bin/python3 -c 'import numpy' 2>/dev/null ;;
     +python3-clang) /usr/bin/python3 -c 'import clang.cindex' 2>/dev/null ;;
     +*) pkg-config --exists "${1#+}" 2>/dev/null ;;

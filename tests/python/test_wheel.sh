@@ -64,7 +64,7 @@ step "a source package is made, the same bytes each time" twice build_sdist
 step "it unpacks" unpacks
 step "CMake finds all sources in it" configures
 step "its wheel is the same" same_wheel
-if "$python" -c 'import build' 2>/dev/null; then
+if "$python" -c 'import build.__main__' 2>/dev/null; then
     step "python3 -m build makes both" "$python" -m build -o "$work/built" "$root/interp/python"
 else
     echo "skipped: python3-build is not there"
