@@ -95,6 +95,7 @@ struct ferz_variant {
     const char **betza;   /* [types] moves in Betza's notation, or NULL */
     const char **files;   /* the files that were read, the variant's own first */
     size_t file_count;
+    const char *learned; /* what is learned of the rules lies beside this file: learned_file */
     size_t tables;
     char fingerprint[SHA256_HEX_LENGTH + 1];
     ferz_facts facts;

@@ -9,6 +9,7 @@
 #include "play/variant_load.h"
 #include "rules/locate.h"
 #include "search/eval_params.h"
+#include "search/network_adopt.h"
 #include "search/network_file.h"
 #include "search/search_params.h"
 
@@ -245,10 +246,38 @@ const char *learned_file(arena *a, const char *rules, const char *ending)
     return arena_format(a, "%.*s%s", (int)text_stem_length(rules), rules, ending);
 }
 
+typedef struct learned_place {
+    ferz_variant *v;
+    const char *found;
+} learned_place;
+
+static void look_in_folder(void *state, const char *folder)
+{
+    learned_place *p = state;
+    const char *there = arena_format(&p->v->arena, "%s/%s", folder, p->v->rules->path);
+    const char *learned = there ? learned_file(&p->v->arena, there, NETWORK_ENDING) : NULL;
+    const char *weights = there ? learned_file(&p->v->arena, there, TUNING_ENDING) : NULL;
+    if (!p->found && learned && weights && (access(learned, F_OK) == 0 || access(weights, F_OK) == 0)) {
+        p->found = there;
+    }
+}
+
+/* Beside which file that lies what was learned of the rules: their own, or for rules that are known by their name alone, in the
+ * first folder of rules that has something. */
+static void find_learned(ferz_variant *v, const char *const *dirs, bool by_name)
+{
+    learned_place place = {.v = v};
+    if (by_name) {
+        look_in_folder(&place, ".");
+        locate_folders(&v->arena, dirs, look_in_folder, &place);
+    }
+    v->learned = place.found ? place.found : v->rules->path;
+}
+
 /* Weights made for other rules are ignored; weights that name unknown pieces are an error. */
 static bool load_tuning(ferz_variant *v)
 {
-    const char *path = learned_file(&v->arena, v->rules->path, TUNING_ENDING);
+    const char *path = learned_file(&v->arena, v->learned, TUNING_ENDING);
     if (!path || access(path, F_OK) != 0) {
         return path != NULL;
     }
@@ -278,22 +307,47 @@ static bool load_tuning(ferz_variant *v)
     return ok;
 }
 
+/* Which features the rules have. False when out of memory. */
+static bool layout_of(network_layout *l, const variant *v, arena *a)
+{
+    piece_values values;
+    eval_params *params = arena_new(a, eval_params, 1);
+    bool ok = params && piece_values_init(&values, v);
+    if (ok) {
+        ok = eval_params_init(params, a, &values) && network_layout_init(l, a, params);
+        piece_values_finish(&values);
+    }
+    return ok;
+}
+
 /* Whether the network has the features of these rules. */
 static bool network_is_ours(const network *n, const variant *v)
 {
     arena scratch;
     arena_init(&scratch, 0);
-    piece_values values;
-    eval_params params;
     network_layout layout;
-    bool ours = network_suits(v) && n->rules == network_fingerprint(v) && piece_values_init(&values, v);
-    if (ours) {
-        ours = eval_params_init(&params, &scratch, &values) && network_layout_init(&layout, &scratch, &params) &&
-               network_fits(n, &layout);
-        piece_values_finish(&values);
-    }
+    bool ours = network_suits(v) && n->rules == network_fingerprint(v) && layout_of(&layout, v, &scratch) &&
+                network_fits(n, &layout);
     arena_finish(&scratch);
     return ours;
+}
+
+/* The network as it serves the rules with chosen options, where it is the one of `plain`, the same rules without them. What the
+ * aim of play is must be the same in both. */
+static network *network_for_options(const network *n, const variant *plain, const variant *v, arena *a)
+{
+    network *found = NULL;
+    if (network_is_ours(n, plain) && network_suits(v) && plain->has_blast == v->has_blast &&
+        plain->rules->captures.mandatory == v->rules->captures.mandatory) {
+        arena scratch;
+        arena_init(&scratch, 0);
+        network_layout of, to;
+        if (layout_of(&of, plain, &scratch) && layout_of(&to, v, &scratch)) {
+            found = network_adopt(n, &of, &to, a);
+        }
+        arena_finish(&scratch);
+    }
+    return found;
 }
 
 /* The file, or what an editor holds instead of it. 0, or an error number. */
@@ -331,15 +385,58 @@ network *network_of_rules(ferz_variant *v, const char *rules, arena *a, const ch
     return found;
 }
 
+/* What `load` gets. */
+typedef struct load_call {
+    const char *path, *yaml;
+    size_t length;
+    const char *const *dirs;
+    const ferz_setting *settings;
+    size_t setting_count;
+    uint64_t seed;
+    const ferz_overlay *overlays;
+    size_t overlay_count;
+    bool by_name; /* the text is found by the name of the game */
+    bool without_network;
+} load_call;
+
+static ferz_variant *load(const load_call *c, ferz_messages *messages);
+
+/* A network serves the options of its game, too. NULL: it is not this game's. */
+static network *network_without_options(ferz_variant *v, const network *n, const load_call *c, ferz_budget budget)
+{
+    if (!c->setting_count) {
+        return NULL;
+    }
+    load_call without = *c;
+    without.settings = NULL;
+    without.setting_count = 0;
+    without.without_network = true;
+    ferz_messages *unread = ferz_messages_create(false);
+    if (unread) {
+        ferz_messages_set_budget(unread, budget);
+    }
+    ferz_variant *plain = unread ? load(&without, unread) : NULL;
+    network *found = plain ? network_for_options(n, plain->variant, v->variant, &v->arena) : NULL;
+    ferz_variant_free(plain);
+    ferz_messages_free(unread);
+    return found;
+}
+
 /* NAME.network beside the rules, if it exists. One that is of no use is left alone: the rules are sound without it. */
-static bool load_network(ferz_variant *v)
+static bool load_network(ferz_variant *v, const load_call *c, ferz_budget budget)
 {
     const char *why;
     location at;
-    network *found = network_of_rules(v, v->rules->path, &v->arena, &why, &at);
-    if (found && network_is_ours(found, v->variant)) {
+    bool others = false;
+    network *found = network_of_rules(v, v->learned, &v->arena, &why, &at);
+    if (found && !network_is_ours(found, v->variant)) {
+        network *adopted = network_without_options(v, found, c, budget);
+        v->variant->network = adopted;
+        others = !adopted;
+    } else {
         v->variant->network = found;
-    } else if (found) {
+    }
+    if (others) {
         diag_warning(&v->diags, CODE_NETWORK_UNUSED, at, "the network is for other rules, and is not used");
         diag_hint(&v->diags, "`ferz tune` learns one for these rules; with --nearest it begins with the parent's");
     } else if (why) {
@@ -376,9 +473,7 @@ bool ferz_variant_show_characters(ferz_variant *v)
     return v->variant->shows_characters;
 }
 
-static ferz_variant *load(const char *path, const char *yaml, size_t length, const char *const *dirs,
-                          const ferz_setting *settings, size_t setting_count, uint64_t seed,
-                          const ferz_overlay *overlays, size_t overlay_count, ferz_messages *messages)
+static ferz_variant *load(const load_call *c, ferz_messages *messages)
 {
     ferz_variant *v = calloc(1, sizeof *v);
     if (!v) {
@@ -387,23 +482,29 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     }
     diag_list_init(&v->diags);
     arena_init(&v->arena, 0);
-    source_overlay *instead = arena_new(&v->arena, source_overlay, overlay_count + 1);
-    for (size_t i = 0; instead && i < overlay_count; i++) {
-        instead[i] = (source_overlay){overlays[i].file, overlays[i].text, overlays[i].length};
+    source_overlay *instead = arena_new(&v->arena, source_overlay, c->overlay_count + 1);
+    for (size_t i = 0; instead && i < c->overlay_count; i++) {
+        instead[i] = (source_overlay){c->overlays[i].file, c->overlays[i].text, c->overlays[i].length};
     }
     v->diags.overlays = instead;
-    v->diags.overlay_count = instead ? overlay_count : 0;
+    v->diags.overlay_count = instead ? c->overlay_count : 0;
     v->diags.fuel = messages_begin(messages, OPERATION_SHORT);
-    rule_setting *chosen = arena_new(&v->arena, rule_setting, setting_count + 1);
-    for (size_t i = 0; chosen && i < setting_count; i++) {
-        chosen[i] = (rule_setting){settings[i].name, settings[i].value};
+    rule_setting *chosen = arena_new(&v->arena, rule_setting, c->setting_count + 1);
+    for (size_t i = 0; chosen && i < c->setting_count; i++) {
+        chosen[i] = (rule_setting){c->settings[i].name, c->settings[i].value};
     }
-    const source *given = yaml ? diag_source(&v->diags, path, yaml, length) : NULL;
-    rule_finder finder = {find_parent, dirs, nearest_variant};
-    if (chosen && instead && (!yaml || given)) {
-        v->rules = ruleset_load(&v->diags, path, given, &finder, chosen, setting_count, seed);
+    const source *given = c->yaml ? diag_source(&v->diags, c->path, c->yaml, c->length) : NULL;
+    rule_finder finder = {find_parent, c->dirs, nearest_variant};
+    if (chosen && instead && (!c->yaml || given)) {
+        v->rules = ruleset_load(&v->diags, c->path, given, &finder, chosen, c->setting_count, c->seed);
     }
-    bool ok = v->rules && build(v) && (yaml || (load_tuning(v) && load_network(v))) && variant_note_facts(v);
+    bool ok = v->rules && build(v);
+    const bool has_place = !c->yaml || c->by_name;
+    if (ok) {
+        find_learned(v, c->dirs, c->by_name);
+    }
+    ok = ok && (!has_place || load_tuning(v)) &&
+         (!has_place || c->without_network || load_network(v, c, messages_budget(messages))) && variant_note_facts(v);
     if (!ok && !v->diags.errors) {
         diag_out_of_memory(&v->diags);
     }
@@ -434,8 +535,17 @@ ferz_variant *ferz_variant_load_imported(const ferz_imported *game, const char *
     if (rules.failed || script.failed) {
         messages_out_of_memory(messages);
     } else {
-        v = load(text_string(&rules), game->yaml, strlen(game->yaml), dirs, settings, setting_count, seed, &beside,
-                 game->script != NULL, messages);
+        const load_call c = {.path = text_string(&rules),
+                             .yaml = game->yaml,
+                             .length = strlen(game->yaml),
+                             .dirs = dirs,
+                             .settings = settings,
+                             .setting_count = setting_count,
+                             .seed = seed,
+                             .overlays = &beside,
+                             .overlay_count = game->script != NULL,
+                             .by_name = dirs != NULL};
+        v = load(&c, messages);
     }
     text_finish(&rules);
     text_finish(&script);
@@ -553,7 +663,14 @@ ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, 
     if (scratch.failed) { /* the file may be in a folder that was skipped */
         messages_out_of_memory(messages);
     } else if (path) {
-        v = load(path, NULL, 0, dirs, settings, setting_count, seed, overlays, overlay_count, messages);
+        const load_call c = {.path = path,
+                             .dirs = dirs,
+                             .settings = settings,
+                             .setting_count = setting_count,
+                             .seed = seed,
+                             .overlays = overlays,
+                             .overlay_count = overlay_count};
+        v = load(&c, messages);
     } else if (!variant_files_load(name, dirs, settings, setting_count, seed, messages, &v) &&
                !load_builtin(name, dirs, settings, setting_count, seed, messages, &v)) {
         diag_list diags;
@@ -587,7 +704,14 @@ ferz_variant *ferz_variant_load_text(const char *name, const char *yaml, size_t 
     if (MISSING(name) || MISSING(yaml)) {
         return NULL;
     }
-    return load(name, yaml, length, dirs, settings, setting_count, seed, NULL, 0, messages);
+    const load_call c = {.path = name,
+                         .yaml = yaml,
+                         .length = length,
+                         .dirs = dirs,
+                         .settings = settings,
+                         .setting_count = setting_count,
+                         .seed = seed};
+    return load(&c, messages);
 }
 
 void ferz_set_print(void (*print)(const char *line))

@@ -1,6 +1,7 @@
 #include "search/learn.h"
 
 #include "base/thread.h"
+#include "search/network_adopt.h"
 #include "search/trainer.h"
 
 #include <math.h>
@@ -480,48 +481,6 @@ static bool read_state(learner *t)
     return training_set_read(&t->set, &t->layout, bytes, left);
 }
 
-/* ---- a related game ---- */
-
-static int type_named(const network *n, const char *name)
-{
-    int found = -1;
-    for (int i = 0; i < n->types && found < 0; i++) {
-        found = strcmp(n->type_name[i], name) == 0 ? i : -1;
-    }
-    return found;
-}
-
-network *learn_adopt(const network *from, const network_layout *l, arena *a)
-{
-    const variant *v = l->variant;
-    int sides = from->types > 0 ? from->features / (from->types * from->cells) : 0;
-    if (from->cells != v->cells || from->columns != v->topology.columns || sides < 2) {
-        return NULL;
-    }
-    size_t hidden = (size_t)from->hidden;
-    network *n = arena_new(a, network, 1);
-    if (!n) {
-        return NULL;
-    }
-    *n = *from;
-    n->features = l->features;
-    n->rows = arena_new(a, int16_t, (size_t)l->features * hidden);
-    n->linear = arena_new(a, int32_t, (size_t)l->features);
-    bool any = false;
-    for (int type = 0; !a->failed && type < v->types; type++) {
-        const char *name = eval_params_type_name(a, v, type);
-        int other = name ? type_named(from, name) : -1;
-        for (int side = 0; other >= 0 && side < 2; side++) {
-            size_t to = (size_t)(side * v->types + type) * (size_t)v->cells;
-            size_t at = (size_t)(side * from->types + other) * (size_t)v->cells;
-            memcpy(n->rows + to * hidden, from->rows + at * hidden, (size_t)v->cells * hidden * sizeof *n->rows);
-            memcpy(n->linear + to, from->linear + at, (size_t)v->cells * sizeof *n->linear);
-            any = true;
-        }
-    }
-    return any && !a->failed ? n : NULL;
-}
-
 /* ---- the whole ---- */
 
 static learn_outcome run_generation(learner *t, learn_result *out)
@@ -594,7 +553,7 @@ learn_outcome learn_run(const game_history *start, live_hooks *const *hooks, con
         fuel budget;
         fuel_begin(&budget, 0, fuel_stops, &t);
         t.mirrors = training_mirrors(start, &t.layout, limits->seed, &budget);
-        t.adopted = limits->nearest ? learn_adopt(limits->nearest, &t.layout, a) : NULL;
+        t.adopted = limits->nearest ? network_adopt(limits->nearest, NULL, &t.layout, a) : NULL;
         outcome = run(&t, out);
     }
     training_set_finish(&t.set);

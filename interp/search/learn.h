@@ -69,8 +69,4 @@ typedef enum learn_outcome {
 learn_outcome learn_run(const game_history *start, live_hooks *const *hooks, const learn_limits *limits, arena *a,
                         learn_result *out);
 
-/* A network for this layout from one of a related game: types of the same name on the same board keep their rows. NULL when nothing
- * fits, or when out of memory. */
-network *learn_adopt(const network *from, const network_layout *l, arena *a);
-
 #endif

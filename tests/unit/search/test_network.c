@@ -4,6 +4,7 @@
 
 #include "api/ferz_internal.h"
 #include "search/learn.h"
+#include "search/network_adopt.h"
 #include "search/trainer.h"
 #include "unit/temp_folder.h"
 
@@ -34,12 +35,9 @@ static int32_t random_number(random_source *r, int most)
     return (int32_t)random_below(r, 2 * (uint32_t)most + 1) - most;
 }
 
-static void make(made *m, const char *name, int hidden, uint64_t seed)
+/* The variant is there; its network is made up. */
+static void make_network(made *m, int hidden, uint64_t seed)
 {
-    m->messages = ferz_messages_create(false);
-    m->variant = ferz_variant_load(name, dirs, NULL, 0, 0, m->messages);
-    assert_non_null(m->variant);
-    ferz_variant_clear_tuning(m->variant);
     const variant *v = m->variant->variant;
     arena_init(&m->arena, 0);
     assert_true(network_suits(v));
@@ -84,6 +82,15 @@ static void make(made *m, const char *name, int hidden, uint64_t seed)
     for (int i = 0; i < v->types; i++) {
         n->type_name[i] = eval_params_type_name(&m->arena, v, i);
     }
+}
+
+static void make(made *m, const char *name, int hidden, uint64_t seed)
+{
+    m->messages = ferz_messages_create(false);
+    m->variant = ferz_variant_load(name, dirs, NULL, 0, 0, m->messages);
+    assert_non_null(m->variant);
+    ferz_variant_clear_tuning(m->variant);
+    make_network(m, hidden, seed);
 }
 
 static void unmake(made *m)
@@ -360,12 +367,18 @@ static void write_game(const char *more)
     folder_write("own.yaml", "name: Own\nextends: chess\n%s", more);
 }
 
-static ferz_variant *load_own(ferz_messages **messages)
+static ferz_variant *load_own_with(const char *option, const char *value, ferz_messages **messages)
 {
     *messages = ferz_messages_create(false);
-    ferz_variant *v = ferz_variant_load(folder_path("own.yaml"), dirs, NULL, 0, 0, *messages);
+    const ferz_setting setting = {option, value};
+    ferz_variant *v = ferz_variant_load(folder_path("own.yaml"), dirs, &setting, option != NULL, 0, *messages);
     assert_non_null(v);
     return v;
+}
+
+static ferz_variant *load_own(ferz_messages **messages)
+{
+    return load_own_with(NULL, NULL, messages);
 }
 
 static int best_score(ferz_variant *v)
@@ -410,6 +423,121 @@ TEST(a_network_beside_the_rules_plays)
     ferz_messages_free(messages);
     text_finish(&file);
     unlink(folder_path("own.network"));
+    unmake(&m);
+}
+
+/* The network of a game serves its options, but where play has another aim. */
+TEST(options_play_with_the_network_of_their_game)
+{
+    static const char options[] =
+        "options:\n"
+        "  other-end: {patch: {end: {no progress: {when: halfmove clock 200, result: draw}}}}\n"
+        "  fewer-rights: {patch: {castling: none, start: rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1}}\n"
+        "  more-pieces: {patch: {pieces: {archer: {letter: a, moves: WF}}, start: "
+        "anbqkbnr/8/8/8/8/8/8/ANBQKBNR w - - 0 1}}\n"
+        "  in-hand: {patch: {captured: to hand, start: \"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR[] w - - 0 1\"}}\n"
+        "  forced: {patch: {captures: {mandatory: true}}}\n"
+        "  blasts: {patch: {captures: {blast: {reach: K}}}}\n";
+    static const struct {
+        const char *option;
+        bool plays;
+    } rows[] = {{"other-end", true}, {"fewer-rights", true}, {"more-pieces", true},
+                {"in-hand", true},   {"forced", false},      {"blasts", false}};
+    made m;
+    make(&m, "chess", 64, 4);
+    text file = {0};
+    write_game(options);
+    folder_write("own.network", "%s", "");
+    ferz_messages *messages;
+    ferz_variant *plain = load_own(&messages);
+    ferz_messages_free(messages);
+    m.network.rules = network_fingerprint(plain->variant);
+    network_write(&m.network, &file);
+    folder_write("own.network", "%s", text_string(&file));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferz_variant *v = load_own_with(rows[i].option, "on", &messages);
+        assert_int_equal(ferz_variant_facts(v)->has_network, rows[i].plays);
+        assert_int_equal(ferz_messages_count(messages), !rows[i].plays);
+        ferz_variant_free(v);
+        ferz_messages_free(messages);
+    }
+    ferz_variant_free(plain);
+    text_finish(&file);
+    unlink(folder_path("own.network"));
+    unmake(&m);
+}
+
+static int start_score(const network *n, ferz_variant *v)
+{
+    evaluation formulas;
+    arena a;
+    arena_init(&a, 0);
+    network_layout layout;
+    assert_true(evaluation_init(&formulas, v->variant, NULL));
+    assert_true(network_layout_init(&layout, &a, &formulas.params));
+    ferz_game *game = ferz_game_create(v, NULL, NULL);
+    network_view *view = network_view_create(n, &layout, false);
+    const int score = network_view_score(view, game->game_history.position);
+    network_view_destroy(view);
+    ferz_game_free(game);
+    evaluation_finish(&formulas);
+    arena_finish(&a);
+    return score;
+}
+
+/* Where nothing on the board, in hand and among the rights is new, an adopted network says the same. */
+TEST(an_adopted_network_says_the_same)
+{
+    static const struct {
+        const char *game, *option, *value;
+    } rows[] = {
+        {"crazyhouse", "drop_check", "no_check"},
+        {"crazyhouse", "promoted", "keep"},
+        {"xiangqi", "quiet", "40"},
+        {"kyoto-shogi", "faces", "marked"},
+        {"minishogi", "sente-loses-repetition", "on"},
+        {"capablanca", "limits", "on"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        made m;
+        make(&m, rows[i].game, 32, i + 1);
+        const ferz_setting setting = {rows[i].option, rows[i].value};
+        ferz_variant *v = ferz_variant_load(rows[i].game, dirs, &setting, 1, 0, m.messages);
+        assert_non_null(v);
+        evaluation formulas;
+        arena a;
+        arena_init(&a, 0);
+        network_layout layout;
+        assert_true(evaluation_init(&formulas, v->variant, NULL));
+        assert_true(network_layout_init(&layout, &a, &formulas.params));
+        const network *n = network_adopt(&m.network, &m.layout, &layout, &a);
+        assert_non_null(n);
+        assert_int_equal(start_score(n, v), start_score(&m.network, m.variant));
+        evaluation_finish(&formulas);
+        arena_finish(&a);
+        ferz_variant_free(v);
+        unmake(&m);
+    }
+}
+
+/* A game that is known by its name alone has a network in the folder of rules, or here. */
+TEST(games_by_name_have_networks)
+{
+    const char *folders[] = {folder_path("."), FERZ_TEST_RULES, NULL};
+    ferz_variant *v = ferz_variant_load("codrus", folders, NULL, 0, 0, NULL);
+    assert_non_null(v);
+    assert_false(ferz_variant_facts(v)->has_network);
+    made m = {.variant = v};
+    make_network(&m, 32, 5);
+    text file = {0};
+    network_write(&m.network, &file);
+    folder_write("codrus.network", "%s", text_string(&file));
+    ferz_variant *again = ferz_variant_load("codrus", folders, NULL, 0, 0, NULL);
+    assert_true(ferz_variant_facts(again)->has_network);
+    assert_non_null(strstr(ferz_variant_facts(again)->network_file, "codrus.network"));
+    ferz_variant_free(again);
+    text_finish(&file);
+    unlink(folder_path("codrus.network"));
     unmake(&m);
 }
 
@@ -695,7 +823,7 @@ TEST(relatives_lend_their_rows)
     made chess, house;
     make(&chess, "chess", 32, 1);
     make(&house, "crazyhouse", 32, 2);
-    network *n = learn_adopt(&chess.network, &house.layout, &house.arena);
+    network *n = network_adopt(&chess.network, NULL, &house.layout, &house.arena);
     assert_non_null(n);
     assert_int_equal(n->features, house.layout.features);
     const variant *v = house.variant->variant, *from = chess.variant->variant;
@@ -711,7 +839,9 @@ TEST(relatives_lend_their_rows)
     }
     made small;
     make(&small, "gardner-minichess", 32, 3);
-    assert_null(learn_adopt(&small.network, &house.layout, &house.arena));
+    assert_null(network_adopt(&small.network, NULL, &house.layout, &house.arena));
+    chess.network.features = 100; /* fewer than its pieces need */
+    assert_null(network_adopt(&chess.network, NULL, &house.layout, &house.arena));
     unmake(&small);
     unmake(&chess);
     unmake(&house);
