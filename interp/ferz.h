@@ -698,11 +698,13 @@ typedef struct ferz_limits {
     int oversight; /* how many moves in a thousand the player does not see, other moves for each seed; 0 = none */
 } ferz_limits;
 
-/* The limits of a level of play, from 1 to FERZ_LEVELS: they are the same for every program. No level is limited by time
- * alone, so that a seed gives the same game on every machine; the time limit is for games whose scripts make a node very
- * slow. Weak levels overlook moves. Sets depth, nodes, movetime and oversight, and nothing else; false, and nothing is
- * set, for another level. */
+/* The limits of a level of play, from 1 to FERZ_LEVELS: those that the game's tuning file has, measured for it, or else the usual
+ * ones, as for NULL. They are the same for every program. No level is limited by time alone, so that a seed gives the same game on
+ * every machine; the time limit is for games whose scripts make a node very slow. Weak levels overlook moves. Sets depth, nodes,
+ * movetime and oversight, and nothing else; false, and nothing is set, for another level. */
 enum { FERZ_LEVELS = 10 };
+FERZ_API bool ferz_variant_limits_of_level(const ferz_variant *variant, int level, ferz_limits *limits);
+/* The usual ones. */
 FERZ_API bool ferz_limits_of_level(int level, ferz_limits *limits);
 
 typedef struct ferz_best {

@@ -324,6 +324,8 @@ typedef struct ferz_tune_limits {
     const ferz_known_game *known;
     int known_count;
     bool constants; /* the constants of alpha-beta are found, not weights; needs `games`, and knows no others */
+    bool
+        levels; /* the levels of play are measured, by `games` games between neighbours, which are needed, and no others */
 } ferz_tune_limits;
 
 typedef struct ferz_tuned {
@@ -332,11 +334,13 @@ typedef struct ferz_tuned {
     double before,
         after; /* of weights: mean log loss, in nats, of predicting the results of games that were not learned from */
     int won, drawn, lost; /* what was found against what was in force before, with the same nodes */
-    double elo, error;    /* Elo difference of that match, and its 95 % error */
-    bool better; /* it won matches at equal nodes and at equal time; and, of weights, `after` is less than `before` */
+    double elo, error;    /* Elo difference of that match, and its 95 % error; of levels: from one to the next, and 0 */
+    bool
+        better; /* it won matches at equal nodes and at equal time; and, of weights, `after` is less than `before`; of levels: all
+                    were measured */
 } ferz_tuned;
-/* Plays games of the variant against itself and fits the weights of the evaluation to their results, or finds constants of
- * the search with which it wins. Only for two sides that see everything, and constants only where alpha-beta plays: else
+/* Plays games of the variant against itself and fits the weights of the evaluation to their results, or finds constants of the
+ * search with which it wins, or levels of play. Only for two sides that see everything, and these two only where alpha-beta plays: else
  * FERZ_REJECTED. */
 FERZ_API ferz_result ferz_variant_tune(const ferz_variant *variant, const ferz_tune_limits *limits, ferz_tuned *tuned,
                                        ferz_messages *messages);

@@ -4,6 +4,7 @@
 #include "play/written_move.h"
 #include "play/visibility.h"
 #include "search/hook_failure.h"
+#include "search/levels.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,22 +21,24 @@ struct ferz_engine {
 
 /* ---- levels ---- */
 
-bool ferz_limits_of_level(int level, ferz_limits *limits)
+bool ferz_variant_limits_of_level(const ferz_variant *v, int level, ferz_limits *limits)
 {
     enum { MOVE_MILLISECONDS_MAX = 60000 };
-    static const struct {
-        uint64_t nodes;
-        int oversight;
-    } levels[FERZ_LEVELS] = {{500, 320}, {700, 220}, {1000, 140}, {1500, 75}, {2300, 30},
-                             {3100, 12}, {4600, 0},  {7500, 0},   {12500, 0}, {200000, 0}};
+    _Static_assert((int)FERZ_LEVELS == (int)TUNING_LEVELS, "a row of a tuning file for each");
     if (level < 1 || level > FERZ_LEVELS) {
         return false;
     }
+    const tuning_level *found = levels_of(v ? v->tuning : NULL) + level - 1;
     limits->depth = 0;
-    limits->nodes = levels[level - 1].nodes;
-    limits->oversight = levels[level - 1].oversight;
+    limits->nodes = (uint64_t)found->nodes;
+    limits->oversight = found->oversight;
     limits->movetime = MOVE_MILLISECONDS_MAX;
     return true;
+}
+
+bool ferz_limits_of_level(int level, ferz_limits *limits)
+{
+    return ferz_variant_limits_of_level(NULL, level, limits);
 }
 
 /* ---- life ---- */

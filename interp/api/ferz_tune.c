@@ -117,20 +117,33 @@ static bool pass_stop(void *state)
     return (c->limits->stop && c->limits->stop(c->limits->state)) || tune_budget_is_spent(&c->budget);
 }
 
+/* How it was made: before what was found now, what the file says already. */
+static void put_remarks(const ferz_variant *v, const tune_limits *l, const tune_result *found, text *out)
+{
+    text_put(out, found->tuning.remarks ? found->tuning.remarks : "");
+    if (l->levels) {
+        text_print(out,
+                   "# Levels %.0f Elo apart, by `ferz tune %s --levels --games %d --seed %" PRIu64 "`: %d games.\n",
+                   found->elo, v->rules->id, l->games, l->seed, found->games);
+        return;
+    }
+    text_print(out, "# %s, by `ferz tune %s%s --nodes %" PRIu64 " --seed %" PRIu64 "`: %d games",
+               l->constants ? "Constants of the search" : "Weights of the evaluation", v->rules->id,
+               l->constants ? " --search" : "", l->nodes, l->seed, found->games);
+    if (!l->constants) {
+        text_print(out, ", %d positions.\n# Loss in games not learnt from: %.4f before, %.4f after", found->positions,
+                   found->loss_before, found->loss_after);
+    }
+    text_print(out,
+               ".\n# Against what was in force before, by the same nodes: +%d =%d -%d, %+.0f Elo, 95 %% within %.0f.\n",
+               found->won, found->drawn, found->lost, found->elo, found->elo_error);
+}
+
 /* The file: how it was made, then what is in force. */
 static char *write_file(const ferz_variant *v, const tune_limits *l, const tune_result *found)
 {
     text out = {0};
-    text_print(&out, "# %s, by `ferz tune %s%s --nodes %" PRIu64 " --seed %" PRIu64 "`: %d games",
-               l->constants ? "Constants of the search" : "Weights of the evaluation", v->rules->id,
-               l->constants ? " --search" : "", l->nodes, l->seed, found->games);
-    if (!l->constants) {
-        text_print(&out, ", %d positions.\n# Loss in games not learnt from: %.4f before, %.4f after", found->positions,
-                   found->loss_before, found->loss_after);
-    }
-    text_print(&out,
-               ".\n# Against what was in force before, by the same nodes: +%d =%d -%d, %+.0f Elo, 95 %% within %.0f.\n",
-               found->won, found->drawn, found->lost, found->elo, found->elo_error);
+    put_remarks(v, l, found, &out);
     text_print(&out, "game: %s\nrules: \"%016" PRIx64 "\"\n", v->rules->id, eval_params_fingerprint(v->variant));
     if (found->tuning.method != TUNING_AUTO) {
         text_print(&out, "method: %s\n", found->tuning.method == TUNING_MCTS ? "mcts" : "depth");
@@ -172,11 +185,12 @@ static ferz_result conclude(const ferz_variant *v, const tune_limits *l, tune_ou
     return FERZ_SYSTEM_ERROR;
 }
 
-static bool can_be_tuned(const ferz_variant *v, bool constants, diag_list *diags)
+/* `alphabeta`: constants or levels of alpha-beta are wanted. */
+static bool can_be_tuned(const ferz_variant *v, bool alphabeta, diag_list *diags)
 {
-    if (constants && v->variant->tuning && v->variant->tuning->method == TUNING_MCTS) {
+    if (alphabeta && v->variant->tuning && v->variant->tuning->method == TUNING_MCTS) {
         diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0},
-                   "this game is played by Monte-Carlo tree search, which has no such constants");
+                   "this game is played by Monte-Carlo tree search, and alpha-beta alone is tuned");
         return false;
     }
     if (visibility_limited(v->variant)) {
@@ -228,7 +242,8 @@ ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *giv
     ferz_tune_limits copy, *limits = &copy;
     copy_sized(limits, sizeof *limits, given, SIZE_IN_0_2(ferz_tune_limits, state));
     memset(tuned, 0, sizeof *tuned);
-    if (limits->games <= 0 && (limits->constants || (limits->seconds <= 0 && limits->known_count <= 0))) {
+    if (limits->games <= 0 &&
+        (limits->constants || limits->levels || (limits->seconds <= 0 && limits->known_count <= 0))) {
         return messages_wrong_call(messages, "tuning needs a number of games or, for weights, of seconds");
     }
     diag_list diags;
@@ -236,7 +251,7 @@ ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *giv
     tune_call call = {.limits = limits};
     tune_budget_begin(&call.budget, messages);
     ferz_result result = FERZ_REJECTED;
-    if (can_be_tuned(v, limits->constants, &diags)) {
+    if (can_be_tuned(v, limits->constants || limits->levels, &diags)) {
         tune_known *known_games = known_of(limits);
         tune_limits inner = {
             .games = limits->games,
@@ -247,6 +262,7 @@ ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *giv
             .known = known_games,
             .known_count = known_games ? limits->known_count : 0,
             .constants = limits->constants,
+            .levels = limits->levels,
             .stop = pass_stop,
             .on_progress = limits->on_progress ? pass_progress : NULL,
             .state = &call,

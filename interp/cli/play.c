@@ -411,7 +411,7 @@ static ferz_result search_best(play_session *s, long level, uint64_t seed, ferz_
         .info = shown ? show_info : NULL,
     };
     interrupt sigint;
-    (void)ferz_limits_of_level((int)level, &limits);
+    (void)ferz_variant_limits_of_level(ferz_game_variant(s->current.game), (int)level, &limits);
     output_flush(s->out);
     interrupt_catch(&sigint);
     ferz_result result = ferz_game_best_move(s->current.game, &limits, best, s->messages);

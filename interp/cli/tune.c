@@ -1,4 +1,4 @@
-/* tune: learns a network for a game by self-play, or the weights of the formulas, or constants of the search. */
+/* tune: learns a network for a game by self-play, or the weights of the formulas, constants of the search, levels of play. */
 #include "ferz_tools.h"
 
 #include <errno.h>
@@ -44,9 +44,21 @@ static void print_progress(void *state, const ferz_tune_progress *p)
     w->stage = p->stage;
 }
 
-static void put_tuned(text *t, const ferz_tuned *tuned, bool constants)
+/* What stands in a tuning file. */
+typedef enum tuned_part { PART_WEIGHTS, PART_CONSTANTS, PART_LEVELS } tuned_part;
+
+static tuned_part part_of(const options *o)
 {
-    if (constants) {
+    return o->value[OPTION_MEASURE_LEVELS] ? PART_LEVELS : o->value[OPTION_CONSTANTS] ? PART_CONSTANTS : PART_WEIGHTS;
+}
+
+static void put_tuned(text *t, const ferz_tuned *tuned, tuned_part part)
+{
+    if (part == PART_LEVELS) {
+        text_print(t, "games %d\nstep %.0f\n", tuned->games, tuned->elo);
+        return;
+    }
+    if (part == PART_CONSTANTS) {
         text_print(t, "games %d\n", tuned->games);
     } else {
         text_print(t, "games %d positions %d\n", tuned->games, tuned->positions);
@@ -57,17 +69,21 @@ static void put_tuned(text *t, const ferz_tuned *tuned, bool constants)
 }
 
 /* Why it is not worth keeping. It would be in force from then on, so "not proven worse" is not enough. */
-static void report_not_better(output *out, const ferz_tuned *tuned, bool constants)
+static void report_not_better(output *out, const ferz_tuned *tuned, tuned_part part)
 {
+    const bool constants = part == PART_CONSTANTS;
     output_error(out, "not written: %s",
-                 constants                      ? "the match did not show that these constants play better"
+                 part == PART_LEVELS            ? "it was stopped before all levels were measured"
+                 : constants                    ? "the match did not show that these constants play better"
                  : tuned->after < tuned->before ? "the match did not show that these weights play better"
                                                 : "the test loss is not smaller");
-    fprintf(stderr, "  help: more games (%s) or more nodes for each move find better %s\n",
-            constants ? "--games" : "--games, --seconds", constants ? "constants" : "weights");
+    if (part != PART_LEVELS) {
+        fprintf(stderr, "  help: more games (%s) or more nodes for each move find better %s\n",
+                constants ? "--games" : "--games, --seconds", constants ? "constants" : "weights");
+    }
 }
 
-enum { GAMES_DEFAULT = 2000, CONSTANTS_GAMES_DEFAULT = 20000, GAMES_MAX = 10000000 };
+enum { GAMES_DEFAULT = 2000, CONSTANTS_GAMES_DEFAULT = 20000, LEVELS_GAMES_DEFAULT = 200, GAMES_MAX = 10000000 };
 
 /* The games of all files on the command line. A status. */
 static int read_known(const session *s, const options *o, output *out, training *known)
@@ -101,10 +117,11 @@ static int threads_of(const options *o)
     return o->number[OPTION_THREADS] ? (int)o->number[OPTION_THREADS] : thread_count(INT_MAX);
 }
 
-/* Finds what stands in a tuning file: weights, or constants of the search. */
+/* Finds what stands in a tuning file. */
 static int tune_file(const options *o, output *out, session *s, ferz_result result)
 {
-    const bool constants = o->value[OPTION_CONSTANTS] != NULL, force = o->value[OPTION_FORCE] != NULL;
+    const tuned_part part = part_of(o);
+    const bool force = o->value[OPTION_FORCE] != NULL;
     bool found = false;
     training known = {0};
     if (result == FERZ_OK && o->argument_count > 1) {
@@ -116,11 +133,13 @@ static int tune_file(const options *o, output *out, session *s, ferz_result resu
         const bool limited = o->number[OPTION_SECONDS] || o->argument_count > 1;
         const ferz_tune_limits limits = {
             .struct_size = sizeof limits,
-            .games = games_of(o, constants ? CONSTANTS_GAMES_DEFAULT
-                                 : limited ? 0
-                                           : GAMES_DEFAULT),
+            .games = games_of(o, part == PART_CONSTANTS ? CONSTANTS_GAMES_DEFAULT
+                                 : part == PART_LEVELS  ? LEVELS_GAMES_DEFAULT
+                                 : limited              ? 0
+                                                        : GAMES_DEFAULT),
             .seconds = (int)o->number[OPTION_SECONDS],
-            .constants = constants,
+            .constants = part == PART_CONSTANTS,
+            .levels = part == PART_LEVELS,
             .nodes = (uint64_t)o->number[OPTION_NODES],
             .threads = threads_of(o),
             .seed = (uint64_t)o->number[OPTION_SEED],
@@ -144,7 +163,7 @@ static int tune_file(const options *o, output *out, session *s, ferz_result resu
         file_mode mode = given ? file_mode_of(force) : FILE_REPLACE;
         text t = {0};
         if (result == FERZ_OK) {
-            put_tuned(&t, &tuned, constants);
+            put_tuned(&t, &tuned, part);
             found = tuned.better;
         }
         if (result == FERZ_OK && found && !file_write_string(path, tuned.yaml, mode, out)) {
@@ -158,7 +177,7 @@ static int tune_file(const options *o, output *out, session *s, ferz_result resu
         }
         if (result == FERZ_OK && !found) {
             output_flush(out);
-            report_not_better(out, &tuned, constants);
+            report_not_better(out, &tuned, part);
         }
         text_finish(&t);
         ferz_free(tuned.yaml);
@@ -372,13 +391,18 @@ int command_tune(const options *o, output *out)
     if (o->value[OPTION_OUTPUT] && !file_may_write(o->value[OPTION_OUTPUT], o->value[OPTION_FORCE] != NULL, out)) {
         return STATUS_REJECTED; /* before the hours that tuning takes */
     }
-    if (o->value[OPTION_CONSTANTS] && (o->value[OPTION_WEIGHTS] || o->argument_count > 1)) {
-        return options_error(o->command, out, NULL,
-                             o->value[OPTION_WEIGHTS] ? "--weights does not go with --search"
-                                                      : "--search learns from no files");
+    const char *search = o->value[OPTION_MEASURE_LEVELS] ? "--levels" : o->value[OPTION_CONSTANTS] ? "--search" : NULL;
+    const char *other = o->value[OPTION_WEIGHTS]                                        ? "--weights"
+                        : o->value[OPTION_MEASURE_LEVELS] && o->value[OPTION_CONSTANTS] ? "--search"
+                                                                                        : NULL;
+    if (search && other) {
+        return options_error(o->command, out, NULL, "%s does not go with %s", other, search);
+    }
+    if (search && o->argument_count > 1) {
+        return options_error(o->command, out, NULL, "%s learns from no files", search);
     }
     ferz_result result = session_open(&s, o, out, 0);
-    if (result == FERZ_OK && !o->value[OPTION_WEIGHTS] && !o->value[OPTION_CONSTANTS] && o->argument_count == 1 &&
+    if (result == FERZ_OK && !o->value[OPTION_WEIGHTS] && !search && o->argument_count == 1 &&
         ferz_variant_facts(s.variant)->can_learn) {
         return learn_network(o, out, &s);
     }

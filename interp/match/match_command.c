@@ -339,6 +339,9 @@ int command_match(const options *o, output *out)
     int status = read_players(&m);
     if (status == STATUS_OK) {
         ferz_result result = session_load(&s, o, out);
+        for (size_t i = 0; result == FERZ_OK && i < m.c.player_count; i++) {
+            player_spec_settle(&m.specs[i], s.variant);
+        }
         if (result == FERZ_OK) {
             status = setup_match(&m, s.variant, s.messages);
         }

@@ -153,30 +153,40 @@ static bool set_nodes(player_spec *s, const char *value, text *why)
     long n = 0;
     bool ok = read_number(value, 1, LONG_MAX, &n, "nodes", why);
     s->limits.nodes = (uint64_t)n;
+    s->level = 0;
     return ok;
 }
 
 static bool set_oversight(player_spec *s, const char *value, text *why)
 {
+    s->level = 0;
     return read_int(value, 0, 1000, &s->limits.oversight, "oversight", why);
+}
+
+void player_spec_settle(player_spec *s, const ferz_variant *variant)
+{
+    ferz_limits limits = {.struct_size = sizeof limits};
+    if (s->level && ferz_variant_limits_of_level(variant, s->level, &limits)) {
+        s->limits.nodes = limits.nodes;
+        s->limits.movetime = limits.movetime;
+        s->limits.oversight = limits.oversight;
+    }
 }
 
 static bool set_level(player_spec *s, const char *value, text *why)
 {
     int level = 0;
-    ferz_limits limits = {.struct_size = sizeof limits};
     if (!read_int(value, 1, FERZ_LEVELS, &level, "level", why)) {
         return false;
     }
-    (void)ferz_limits_of_level(level, &limits);
-    s->limits.nodes = limits.nodes;
-    s->limits.movetime = limits.movetime;
-    s->limits.oversight = limits.oversight;
+    s->level = level;
+    player_spec_settle(s, NULL);
     return true;
 }
 
 static bool set_movetime(player_spec *s, const char *value, text *why)
 {
+    s->level = 0;
     return read_int(value, 1, MS_MAX, &s->limits.movetime, "movetime", why);
 }
 

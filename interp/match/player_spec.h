@@ -31,6 +31,7 @@ typedef struct player_spec {
     player_option *options;
     size_t option_count;
     player_limits limits;
+    int level;   /* that the limits are of, by the usual levels until the game is known; 0: none, or changed */
     int threads; /* 0: not set */
     int hash;    /* MB; 0: not set */
     uint64_t seed;
@@ -44,6 +45,8 @@ typedef struct player_spec {
  * error, with the reason in `why`. Needs player_spec_finish in both cases. */
 bool player_spec_parse(player_spec *s, const char *spec, const player_limits *defaults, text *why);
 void player_spec_finish(player_spec *s);
+/* The limits of a level are the game's. */
+void player_spec_settle(player_spec *s, const ferz_variant *variant);
 
 /* Parses "60+0.6", "60" or "0.5+0.1" as milliseconds. */
 bool player_limits_parse_tc(const char *string, int *clock, int *increment);

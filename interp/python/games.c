@@ -708,7 +708,7 @@ static PyObject *game_search(PyObject *self, PyObject *args, PyObject *options)
                                      &limits.searchmoves, &info)) {
         return NULL;
     }
-    if (level && !ferz_limits_of_level(level, &limits)) {
+    if (level && !ferz_variant_limits_of_level(ferz_game_variant(game_of(self)), level, &limits)) {
         PyErr_Format(PyExc_ValueError, "levels are 1 to %d", FERZ_LEVELS);
         return NULL;
     }

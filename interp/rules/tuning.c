@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const char *const known_keys[] = {"game", "rules", "method", "gain", "weights", "search", NULL};
+static const char *const known_keys[] = {"game", "rules", "method", "gain", "weights", "search", "levels", NULL};
 
 typedef struct reader {
     arena *arena;
@@ -14,17 +14,21 @@ typedef struct reader {
 } reader;
 
 /* A scalar as a whole number. */
-static bool number_of(reader *r, const node *n, int32_t *value)
+static bool number_within(reader *r, const node *n, int least, int most, int32_t *value)
 {
     long found;
-    if (n->kind != NODE_SCALAR || !n->plain ||
-        !text_to_long(n->string, -TUNING_NUMBER_MAX, TUNING_NUMBER_MAX, &found)) {
-        diag_error(r->diags, CODE_TUNING_FILE, n->location, "expected a whole number from %d to %d, found %s",
-                   -TUNING_NUMBER_MAX, TUNING_NUMBER_MAX, node_describe(r->arena, n));
+    if (n->kind != NODE_SCALAR || !n->plain || !text_to_long(n->string, least, most, &found)) {
+        diag_error(r->diags, CODE_TUNING_FILE, n->location, "expected a whole number from %d to %d, found %s", least,
+                   most, node_describe(r->arena, n));
         return false;
     }
     *value = (int32_t)found;
     return true;
+}
+
+static bool number_of(reader *r, const node *n, int32_t *value)
+{
+    return number_within(r, n, -TUNING_NUMBER_MAX, TUNING_NUMBER_MAX, value);
 }
 
 /* How many numbers there are in lists of lists. */
@@ -157,6 +161,32 @@ static bool read_constants(reader *r, const node *all)
     return r->out->constants != NULL;
 }
 
+static bool read_levels(reader *r, const node *all)
+{
+    if (all->kind != NODE_LIST || all->length != TUNING_LEVELS) {
+        diag_error(r->diags, CODE_TUNING_FILE, all->location, "expected a list of %d levels, found %s", TUNING_LEVELS,
+                   node_describe(r->arena, all));
+        diag_hint(r->diags, "the weakest comes first; `ferz tune GAME --levels` writes them");
+        return false;
+    }
+    tuning_level *levels = arena_new(r->arena, tuning_level, TUNING_LEVELS);
+    for (size_t i = 0; levels && i < TUNING_LEVELS; i++) {
+        const node *n = all->items[i];
+        if (n->kind != NODE_LIST || n->length != 2) {
+            diag_error(r->diags, CODE_TUNING_FILE, n->location, "expected two numbers, found %s",
+                       node_describe(r->arena, n));
+            diag_hint(r->diags, "write `[500, 320]`: nodes of a ply, and moves in a thousand that are not seen");
+            return false;
+        }
+        if (!number_within(r, n->items[0], 1, TUNING_NODES_MAX, &levels[i].nodes) ||
+            !number_within(r, n->items[1], 0, TUNING_OVERSIGHT_MAX, &levels[i].oversight)) {
+            return false;
+        }
+    }
+    r->out->levels = levels;
+    return levels != NULL;
+}
+
 static bool read_method(reader *r, const node *n)
 {
     const char *word = n->kind == NODE_SCALAR ? n->string : "";
@@ -192,7 +222,7 @@ static bool read_all(reader *r, const node *root)
         }
     }
     const node *rules = node_get(root, "rules"), *method = node_get(root, "method"), *all = node_get(root, "weights");
-    const node *constants = node_get(root, "search");
+    const node *constants = node_get(root, "search"), *levels = node_get(root, "levels");
     if (rules && rules->kind == NODE_SCALAR) {
         r->out->rules = rules->string;
         r->out->rules_location = rules->location;
@@ -208,7 +238,17 @@ static bool read_all(reader *r, const node *root)
         return false;
     }
     return (!method || read_method(r, method)) && (!all || read_weights(r, all)) &&
-           (!constants || read_constants(r, constants));
+           (!constants || read_constants(r, constants)) && (!levels || read_levels(r, levels));
+}
+
+static const char *remarks_of(arena *a, const source *from)
+{
+    size_t length = 0;
+    while (from && length < from->size && from->bytes[length] == '#') {
+        const char *end = memchr(from->bytes + length, '\n', from->size - length);
+        length = end ? (size_t)(end - from->bytes) + 1 : from->size;
+    }
+    return arena_text(a, from ? from->bytes : "", length);
 }
 
 static tuning *load_root(arena *a, diag_list *diags, const char *path, const node *root)
@@ -218,6 +258,10 @@ static tuning *load_root(arena *a, diag_list *diags, const char *path, const nod
         return NULL;
     }
     r.out->path = path;
+    r.out->remarks = remarks_of(a, root->location.source);
+    if (!r.out->remarks) {
+        return NULL;
+    }
     return read_all(&r, root) ? r.out : NULL;
 }
 
@@ -249,6 +293,11 @@ void tuning_json(text *out)
         "{\"type\":\"object\",\"additionalProperties\":{\"$ref\":\"#/definitions/pair\"}}]}",
         "\"description\":\"Constants of the search: margins of pruning, reductions and the like.\","
         "\"type\":\"object\",\"additionalProperties\":{\"type\":\"integer\"}",
+        "\"description\":\"The levels of play, the weakest first: nodes of a ply, and moves in a thousand that are not "
+        "seen.\","
+        "\"type\":\"array\",\"minItems\":10,\"maxItems\":10,\"items\":{\"type\":\"array\",\"minItems\":2,\"maxItems\":"
+        "2,"
+        "\"items\":{\"type\":\"integer\",\"minimum\":0}}",
     };
     _Static_assert(sizeof forms / sizeof forms[0] + 1 == sizeof known_keys / sizeof known_keys[0],
                    "a form for each key");
@@ -315,5 +364,10 @@ void tuning_write(const tuning *t, size_t columns, text *out)
     text_put(out, t->constant_count ? "search:\n" : "");
     for (size_t i = 0; i < t->constant_count; i++) {
         text_print(out, "  %s: %d\n", t->constants[i].name, (int)t->constants[i].value);
+    }
+    for (size_t i = 0; t->levels && i < TUNING_LEVELS; i++) {
+        text_print(out, "%s  - [%d, %d]\n",
+                   i ? "" : "levels: # nodes of a ply, moves in a thousand that are not seen\n",
+                   (int)t->levels[i].nodes, (int)t->levels[i].oversight);
     }
 }

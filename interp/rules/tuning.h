@@ -27,24 +27,31 @@ typedef struct tuning_constant {
     int32_t value;
 } tuning_constant;
 
+/* How a level of play searches. */
+typedef struct tuning_level {
+    int32_t nodes, oversight; /* of a ply; moves in a thousand that are not seen */
+} tuning_level;
+
 typedef struct tuning {
     const char *path;
-    const char *rules; /* fingerprint, as text */
+    const char *remarks; /* the comment that the file begins with, each line with its end; "" where it has none */
+    const char *rules;   /* fingerprint, as text */
     location rules_location;
     tuning_method method;
     tuning_row *rows;
     size_t row_count;
     tuning_constant *constants;
     size_t constant_count;
+    const tuning_level *levels; /* [TUNING_LEVELS], the weakest first; NULL: the usual ones */
 } tuning;
 
-enum { TUNING_NUMBER_MAX = 20000 };
+enum { TUNING_NUMBER_MAX = 20000, TUNING_LEVELS = 10, TUNING_NODES_MAX = 100000000, TUNING_OVERSIGHT_MAX = 1000 };
 
 /* Reads the file. NULL after errors in `diags`. */
 tuning *tuning_load(arena *a, diag_list *diags, const char *path);
 /* The same for a text at hand. */
 tuning *tuning_parse(arena *a, diag_list *diags, const source *source_text);
-/* Weights and constants as YAML, beneath `weights:` and `search:`; lists of numbers are broken after each `columns`. */
+/* Weights, constants and levels as YAML, beneath `weights:`, `search:` and `levels:`; lists of numbers are broken after each `columns`. */
 void tuning_write(const tuning *t, size_t columns, text *out);
 
 /* Such a file as a JSON Schema. */

@@ -89,8 +89,12 @@ static bool find_move(selfplay_thread *t, int player, uint64_t nodes, uint64_t s
     selfplay *run = t->run;
     search *s = t->search[run->variants[1] ? player : 0];
     /* a single node may take long */
-    search_limits limits = {
-        .nodes = nodes, .seed = seed, .method = METHOD_ALPHABETA, .stop = search_stops, .state = run};
+    search_limits limits = {.nodes = nodes,
+                            .seed = seed,
+                            .oversight = run->oversight[player],
+                            .method = METHOD_ALPHABETA,
+                            .stop = search_stops,
+                            .state = run};
     live_hooks *const hooks[] = {t->hooks};
     double began = thread_seconds();
     if (!search_run(s, &t->game_history, hooks, &limits, found)) {

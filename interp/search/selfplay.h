@@ -25,6 +25,7 @@ typedef struct selfplay {
     const variant *variants[2]; /* what each player knows; without a second one a single search plays both sides */
     int threads;
     uint64_t seed;
+    int oversight[2]; /* of each player: search_limits */
     /* Plays game `number`; called for 0, 1, 2 ... in that order, by any thread. */
     void (*play)(struct selfplay_thread *t, int number);
     /* Whether game `number` is to be played, asked under `lock`. */

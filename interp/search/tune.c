@@ -1,6 +1,7 @@
 #include "search/tune.h"
 
 #include "search/gate.h"
+#include "search/levels.h"
 #include "search/logistic.h"
 #include "search/spsa.h"
 
@@ -86,7 +87,7 @@ static void report_progress(tuner *t)
 {
     t->progress.stage = t->stage;
     t->progress.games = t->done;
-    t->progress.game_limit = t->limits->games ? t->limits->games + t->limits->known_count : 0;
+    t->progress.game_limit = t->limits->games && !t->limits->levels ? t->limits->games + t->limits->known_count : 0;
     if (t->limits->on_progress) {
         t->limits->on_progress(t->limits->state, &t->progress);
     }
@@ -300,7 +301,7 @@ static tune_outcome find_weights(tuner *t, live_hooks *const *hooks, const evalu
     return eval_params_diff(&found, &formulas->params, a, &out->tuning) ? TUNE_DONE : TUNE_NO_MEMORY;
 }
 
-static void pass_spsa_game(void *state, int games)
+static void pass_numbered_game(void *state, int games)
 {
     tuner *t = state;
     t->done = games;
@@ -319,7 +320,7 @@ static tune_outcome find_constants(tuner *t, live_hooks *const *hooks, arena *a,
                                 .nodes = l->nodes,
                                 .games = l->games,
                                 .stop = should_stop,
-                                .on_game = pass_spsa_game,
+                                .on_game = pass_numbered_game,
                                 .state = t};
     t->stage = TUNE_SELFPLAY;
     t->share = 0.5;
@@ -331,10 +332,39 @@ static tune_outcome find_constants(tuner *t, live_hooks *const *hooks, arena *a,
                                                                  : TUNE_DONE;
 }
 
+static tune_outcome find_levels(tuner *t, live_hooks *const *hooks, arena *a, tune_result *out)
+{
+    const tune_limits *l = t->limits;
+    const levels_limits limits = {.start = t->start,
+                                  .hooks = hooks,
+                                  .threads = l->threads,
+                                  .games = l->games,
+                                  .seed = l->seed,
+                                  .stop = should_stop,
+                                  .on_game = pass_numbered_game,
+                                  .state = t};
+    levels_found found;
+    t->stage = TUNE_SELFPLAY;
+    t->share = 1;
+    const levels_outcome outcome = levels_measure(&limits, &found);
+    tuning_level *kept = arena_new(a, tuning_level, TUNING_LEVELS);
+    if (kept && outcome == LEVELS_DONE) {
+        memcpy(kept, found.level, sizeof found.level);
+        out->tuning.levels = kept;
+        out->better = true;
+    }
+    out->games = found.games;
+    out->elo = found.step;
+    return outcome == LEVELS_FAILED ? TUNE_FAILED : outcome == LEVELS_NO_MEMORY || !kept ? TUNE_NO_MEMORY : TUNE_DONE;
+}
+
 static tune_outcome run(tuner *t, live_hooks *const *hooks, const evaluation *formulas, arena *a, tune_result *out)
 {
     const tuning *in_force = t->start->variant->tuning;
     out->tuning = in_force ? *in_force : (tuning){0}; /* what is not tuned stays as it is */
+    if (t->limits->levels) {
+        return find_levels(t, hooks, a, out);
+    }
     const tune_outcome outcome =
         t->limits->constants ? find_constants(t, hooks, a, out) : find_weights(t, hooks, formulas, a, out);
     return outcome == TUNE_DONE ? run_gate(t, hooks, out) : outcome;

@@ -3,7 +3,7 @@
  * The engine plays both sides with a fixed number of nodes, from openings of random plies. Quiet positions are kept
  * with the result of their game. Logistic regression (known as Texel tuning, by Österlund) finds the weights that
  * explain the results best, with the formulas of eval_params.h as the prior: features that were hardly ever seen
- * keep their weights. Constants are found by spsa.h. In the end the gate (gate.h) lets them through or not: a smaller loss alone does not mean better
+ * keep their weights. Constants are found by spsa.h, levels by levels.h. In the end the gate (gate.h) lets them through or not: a smaller loss alone does not mean better
  * play. Games that were played elsewhere are replayed and learned from in the same way.
  *
  * The random numbers of a game depend on the seed and its number. So the same seed finds the same weights, with any
@@ -40,6 +40,7 @@ typedef struct tune_limits {
     const tune_known *known; /* learned from, too; where neither games nor seconds are given, only from these */
     int known_count;
     bool constants; /* of the search, found by spsa.h, instead of weights */
+    bool levels;    /* of play, found by levels.h, instead of weights; `games` for each rung */
     /* Called often, perhaps by any thread; true ends the tuning with what there is. May be NULL. */
     bool (*stop)(void *state);
     /* Called after each game, by one thread at a time. May be NULL. */
@@ -52,8 +53,8 @@ typedef struct tune_result {
     int games, positions;
     double loss_before, loss_after; /* of weights: mean loss (natural logarithm) in the test games */
     int won, drawn, lost;           /* the tuned side against what was in force before */
-    double elo, elo_error;          /* elo_error: half of the 95 % interval */
-    bool better;                    /* the loss of weights is smaller, and the gate let it through */
+    double elo, elo_error;          /* elo_error: half of the 95 % interval; of levels: the step between two, and 0 */
+    bool better; /* the loss of weights is smaller, and the gate let it through; of levels: all were measured */
 } tune_result;
 
 typedef enum tune_outcome { TUNE_DONE, TUNE_FAILED, TUNE_NO_MEMORY, TUNE_NO_GAMES } tune_outcome;

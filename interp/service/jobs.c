@@ -169,12 +169,13 @@ static void search_info(void *state, const ferz_report *report)
     notify(s->c->service, "progress", params);
 }
 
-static ferz_limits search_limits(const call *c)
+/* `variant` NULL: not known yet, which matters for a level alone. */
+static ferz_limits search_limits(const call *c, const ferz_variant *variant)
 {
     ferz_limits limits = {.struct_size = sizeof limits,
                           .multipv = (int)param_integer(c, "lines", 1),
                           .seed = (uint64_t)param_integer(c, "seed", 0)};
-    (void)ferz_limits_of_level((int)param_integer(c, "level", 0), &limits);
+    (void)ferz_variant_limits_of_level(variant, (int)param_integer(c, "level", 0), &limits);
     limits.depth = (int)param_integer(c, "depth", limits.depth);
     limits.nodes = (uint64_t)param_integer(c, "nodes", (int64_t)limits.nodes);
     limits.movetime = (int)param_integer(c, "milliseconds", limits.movetime ? limits.movetime : SEARCH_MILLISECONDS);
@@ -194,13 +195,14 @@ json_t *method_search(call *c)
 {
     search_state state = {.c = c};
     snapshot copy;
-    ferz_limits limits = search_limits(c);
+    ferz_limits limits = search_limits(c, NULL);
     if (!job_begin(c, &state.job, limits.movetime + 1000)) {
         return NULL;
     }
     json_t *result = NULL;
     if (snapshot_take(c, &copy)) {
         ferz_best best = {0};
+        limits = search_limits(c, copy.rules->variant);
         limits.stop = search_stop;
         limits.info = search_info;
         limits.state = &state;

@@ -13,6 +13,7 @@ awk '/^```sh$/ {on = 1; next} /^```$/ {on = 0} on' "$guide" >commands
 verdict $? "the guide has its games and commands"
 
 small() { # COMMAND: the same with few games, few nodes, one thread
+    case $1 in *--levels) echo "$1 --games 2 --threads 1" && return ;; esac
     echo "$1" | sed -e 's/--seconds [0-9]*/--games 12/; s/--games [0-9]*/--games 12/; s/--nodes [0-9]*/--nodes 20/; s/^ferz tune.*/& --threads 1/' \
         -e '/--nodes/!s/^ferz tune.*/& --nodes 20/'
 }
@@ -27,6 +28,10 @@ while IFS= read -r line; do
     case $line in
     *--nearest*)
         [ "$status" -eq 1 ] && grep -q 'has no network' err
+        ;;
+    *--levels*)
+        [ "$status" -eq 0 ] && grep -qx 'written wings.tuning.yaml' out && grep -qE '^step [1-9]' out &&
+            [ "$(sed -n '/^levels:/,$p' wings.tuning.yaml | wc -l)" -eq 11 ] && "$FERZ" check wings.yaml
         ;;
     *tune*)
         { [ "$status" -eq 5 ] && grep -q 'not written' err || { [ "$status" -eq 0 ] && grep -q '^written' out; }; } &&
@@ -100,9 +105,11 @@ verdict $? "dice chess gets weights" "status $status: $(cat out err)"
 status=$?
 { [ "$status" -eq 5 ] || [ "$status" -eq 0 ]; } && grep -qx 'games 12' out && grep -q '^match ' out && ! grep -q loss out
 verdict $? "constants of the search" "status $status: $(cat out err)"
-"$FERZ" tune wings.yaml --search --weights --games 4 >out 2>err
-[ $? -eq 2 ]
-verdict $? "are not weights" "$(cat err)"
+for others in --weights --levels; do
+    "$FERZ" tune wings.yaml --search $others --games 4 >out 2>err
+    [ $? -eq 2 ]
+    verdict $? "are not found with $others" "$(cat err)"
+done
 "$FERZ" tune kriegspiel --games 4 >out 2>err
 [ $? -eq 1 ] && grep -q 'hidden information' err
 verdict $? "kriegspiel gets none" "$(cat err)"

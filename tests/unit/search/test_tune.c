@@ -5,11 +5,13 @@
 #include "api/ferz_internal.h"
 #include "unit/temp_folder.h"
 #include "search/evaluation.h"
+#include "search/levels.h"
 #include "search/logistic.h"
 #include "search/search_params.h"
 #include "search/spsa.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +109,31 @@ TEST(constants_of_the_search_count)
     ferz_messages_free(m);
 }
 
+/* Levels need no fingerprint, and are those of that game only. */
+TEST(levels_of_a_game_count)
+{
+    ferz_messages *m = ferz_messages_create(false);
+    ferz_variant *v =
+        load_with("levels: [[50, 900], [60, 800], [70, 700], [80, 600], [90, 500], [100, 400], [110, 300], [120, 200], "
+                  "[130, 100], [140, 0]]\n",
+                  m);
+    assert_non_null(v);
+    assert_int_equal(ferz_messages_count(m), 0);
+    for (int level = 1; level <= FERZ_LEVELS; level++) {
+        ferz_limits own = {.struct_size = sizeof own}, usual = own, none = own;
+        assert_true(ferz_variant_limits_of_level(v, level, &own) && ferz_limits_of_level(level, &usual));
+        assert_int_equal(own.nodes, 40 + 10 * level);
+        assert_int_equal(own.oversight, 1000 - 100 * level);
+        assert_true(ferz_variant_limits_of_level(NULL, level, &none));
+        assert_int_equal(none.nodes, usual.nodes);
+        assert_int_not_equal(own.nodes, usual.nodes);
+    }
+    ferz_limits none = {.struct_size = sizeof none};
+    assert_false(ferz_variant_limits_of_level(v, 0, &none) || ferz_variant_limits_of_level(v, FERZ_LEVELS + 1, &none));
+    ferz_variant_free(v);
+    ferz_messages_free(m);
+}
+
 TEST(a_file_for_other_rules_is_left_alone)
 {
     ferz_messages *m = ferz_messages_create(false);
@@ -148,6 +175,15 @@ TEST(mistakes_are_named)
         {"search: {razor_margin: wide}\n", 1, "whole number", ""},
         {"search: [1]\n", 1, "expected a mapping", ""},
         {"- 1\n", 1, "expected a mapping", ""},
+        {"levels: 5\n", 1, "list of 10 levels", "--levels"},
+        {"levels: [[1, 2]]\n", 1, "list of 10 levels", "--levels"},
+        {"levels: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n", 1, "expected two numbers", "[500, 320]"},
+        {"levels: [[1, 2], [1], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2]]\n", 1, "two numbers",
+         ""},
+        {"levels: [[0, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2]]\n", 1, "from 1 to",
+         ""},
+        {"levels: [[1, 1001], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2]]\n", 1,
+         "from 0 to 1000", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ferz_messages *m = ferz_messages_create(false);
@@ -341,14 +377,16 @@ TEST(a_tuning_keeps_the_rest)
 {
     ferz_messages *m = ferz_messages_create(false);
     for (int constants = 0; constants < 2; constants++) {
-        ferz_variant *v = load_with(
-            "rules: %s\nmethod: depth\nweights:\n  tempo: [7, 6]\nsearch:\n  late_moves: 9\n  delta_margin: 77\n", m);
+        ferz_variant *v = load_with("# Made by hand.\nrules: %s\nmethod: depth\nweights:\n  tempo: [7, 6]\nsearch:\n  "
+                                    "late_moves: 9\n  delta_margin: 77\n",
+                                    m);
         assert_non_null(v);
         ferz_tune_limits limits = {
             .struct_size = sizeof limits, .games = 4, .nodes = 20, .seed = 1, .constants = constants};
         ferz_tuned tuned;
         assert_int_equal(ferz_variant_tune(v, &limits, &tuned, m), FERZ_OK);
         assert_non_null(strstr(tuned.yaml, "method: depth\n"));
+        assert_true(strncmp(tuned.yaml, "# Made by hand.\n# ", 18) == 0);
         if (constants) {
             assert_non_null(strstr(tuned.yaml, "\nweights:\n  tempo: [7, 6]\n"));
         } else {
@@ -362,6 +400,62 @@ TEST(a_tuning_keeps_the_rest)
         ferz_free(tuned.yaml);
         ferz_variant_free(v);
     }
+    ferz_messages_free(m);
+}
+
+/* Between two rungs, nodes and oversight lie between theirs; a short ladder is divided into equal steps. */
+TEST(levels_stand_at_equal_steps)
+{
+    static const struct {
+        double below; /* of each rung under the one before */
+        int rungs;
+        double step;
+    } rows[] = {{150, LEVELS_RUNGS, 150},
+                {300, 5, 150},
+                {75, LEVELS_RUNGS, 75 * (LEVELS_RUNGS - 1) / 8.0},
+                {1, LEVELS_RUNGS, (LEVELS_RUNGS - 1) / 8.0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        double elo[LEVELS_RUNGS] = {0};
+        for (int k = 1; k < rows[i].rungs; k++) {
+            elo[k] = elo[k - 1] - rows[i].below;
+        }
+        tuning_level level[TUNING_LEVELS] = {{0}};
+        const double step = levels_on_ladder(elo, rows[i].rungs, level);
+        assert_true(fabs(step - rows[i].step) < 1e-9);
+        assert_int_equal(level[TUNING_LEVELS - 2].nodes, levels_of(NULL)[TUNING_LEVELS - 2].nodes);
+        for (int k = 1; k < TUNING_LEVELS - 1; k++) {
+            assert_true(level[k].nodes > level[k - 1].nodes && level[k].oversight <= level[k - 1].oversight);
+        }
+        if (rows[i].below == 150) { /* a level on each rung */
+            for (int k = 2; k < TUNING_LEVELS - 1; k++) {
+                assert_int_equal(level[k].nodes, levels_of(NULL)[k].nodes);
+            }
+        }
+    }
+}
+
+/* Measured levels are the same with any number of threads; the rest of the file stays. */
+TEST(measured_levels_repeat_themselves)
+{
+    ferz_messages *m = ferz_messages_create(false);
+    ferz_variant *v = ferz_variant_load("gardner-minichess", dirs, NULL, 0, 0, m);
+    char *first = NULL;
+    for (int threads = 1; threads <= 3; threads += 2) {
+        const ferz_tune_limits limits = {
+            .struct_size = sizeof limits, .games = 2, .seed = 5, .threads = threads, .levels = true};
+        ferz_tuned found;
+        assert_int_equal(ferz_variant_tune(v, &limits, &found, m), FERZ_OK);
+        assert_true(found.better && found.elo > 0 && found.elo <= LEVELS_STEP_ELO);
+        assert_true(found.games >= 2 && found.games <= 2 * LEVELS_RUNGS);
+        assert_non_null(strstr(found.yaml, "\nlevels:"));
+        if (first) {
+            assert_string_equal(found.yaml, first);
+            ferz_free(first);
+        }
+        first = found.yaml;
+    }
+    ferz_free(first);
+    ferz_variant_free(v);
     ferz_messages_free(m);
 }
 

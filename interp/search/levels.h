@@ -1,0 +1,43 @@
+/* Levels of play: how many nodes a weak player searches for a ply, and how many moves it overlooks (oversight.h).
+ *
+ * The usual levels are the same for all games. They are about 150 Elo apart in the mean of the games; but in a deep game a step is
+ * wider, in a quick one narrower. So the levels of a game can be measured: players on a ladder, each weaker than the one before,
+ * play their neighbours. That tells where on the ladder each level stands that is STEP_ELO below the next. The highest level but
+ * one has the usual nodes, and the highest searches as long as nobody minds. */
+#ifndef FERZ_SEARCH_LEVELS_H
+#define FERZ_SEARCH_LEVELS_H
+
+#include "rules/tuning.h"
+#include "search/selfplay.h"
+
+enum { LEVELS_STEP_ELO = 150 };
+
+/* [TUNING_LEVELS], the weakest first: of the tuning, or the usual ones; NULL is allowed. */
+const tuning_level *levels_of(const tuning *t);
+
+typedef struct levels_limits {
+    const game_history *start;
+    live_hooks *const *hooks; /* [threads] */
+    int threads, games;       /* between two neighbours on the ladder */
+    uint64_t seed;
+    bool (*stop)(void *state);
+    void (*on_game)(void *state, int games); /* one thread at a time; may be NULL */
+    void *state;
+} levels_limits;
+
+typedef struct levels_found {
+    tuning_level level[TUNING_LEVELS];
+    double step; /* Elo from one to the next but the last: less than STEP_ELO where the ladder is too short */
+    int games;
+} levels_found;
+
+typedef enum levels_outcome { LEVELS_DONE, LEVELS_STOPPED, LEVELS_FAILED, LEVELS_NO_MEMORY } levels_outcome;
+/* Only for two sides that see everything, where alpha-beta plays. The same seed finds the same levels with any number of threads. */
+levels_outcome levels_measure(const levels_limits *limits, levels_found *out);
+
+/* Where levels stand on a ladder whose rungs are `elo` [rungs] above the first of them, which is the strongest: 0 and falling. Sets
+ * all levels but the last; returns the step. */
+double levels_on_ladder(const double *elo, int rungs, tuning_level level[TUNING_LEVELS]);
+enum { LEVELS_RUNGS = 15 };
+
+#endif
