@@ -54,7 +54,7 @@ static void play(selfplay_thread *t, int number)
     int points = WHOLE_POINT / 2;
     uint64_t nodes_before[2] = {t->nodes[0], t->nodes[1]};
     double seconds_before[2] = {t->seconds[0], t->seconds[1]};
-    if (selfplay_open_fair(t, &random, OPENING_PLIES, m->limits->nodes)) {
+    if (selfplay_open_fair(t, &random, OPENING_PLIES, m->limits->nodes[GATE_NODES])) {
         points = selfplay_game(t, number, swapped, m->nodes, NULL, NULL);
     }
     pthread_mutex_lock(&t->run->lock);
@@ -115,12 +115,12 @@ gate_verdict gate_run(const variant *candidate, const variant *incumbent, const 
             .limits = limits,
             .progress = out,
             .test = {.enabled = true, .elo0 = limits->elo0, .elo1 = limits->elo1, .alpha = 0.05, .beta = 0.05},
-            .nodes = {limits->nodes, limits->nodes},
+            .nodes = {limits->nodes[stage], limits->nodes[stage]},
         };
         out->stage = (gate_stage)stage;
         out->sprt = (sprt_state){.verdict = SPRT_CONTINUE};
         if (stage == GATE_TIME) {
-            uint64_t nodes = (uint64_t)((double)limits->nodes * out->speed);
+            uint64_t nodes = (uint64_t)((double)limits->nodes[stage] * out->speed);
             m.nodes[0] = nodes > 0 ? nodes : 1;
         }
         verdict = play_match(&m, candidate, incumbent);

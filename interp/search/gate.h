@@ -1,8 +1,9 @@
 /* Gate: whether a new evaluation plays better than the one in force. It alone decides what is kept.
  *
  * Both play matches against each other from random openings, each opening twice with sides swapped, until a sequential probability ratio test
- * has decided: first with equal nodes, then with equal time. Time is measured in nodes, in the ratio of the speeds that the first match
- * measured by processor time; so a busy machine favours nobody. A match that ends without a verdict is not passed. */
+ * has decided: first with equal nodes, then with equal time, perhaps more of it: what helps a short search may harm a long one. Time
+ * is measured in nodes, in the ratio of the speeds that the first match measured by processor time; so a busy machine favours nobody.
+ * A match that ends without a verdict is not passed. */
 #ifndef FERZ_SEARCH_GATE_H
 #define FERZ_SEARCH_GATE_H
 
@@ -22,8 +23,9 @@ typedef struct gate_limits {
     const game_history *start;
     live_hooks *const *hooks; /* [threads] */
     int threads;
-    uint64_t seed, nodes;
-    int games; /* most games of each match */
+    uint64_t seed;
+    uint64_t nodes[2]; /* for a ply of the old one, by stage */
+    int games;         /* most games of each match */
     double elo0, elo1;
     bool (*stop)(void *state);
     void (*on_game)(void *state, const gate_progress *so_far); /* one thread at a time; may be NULL */

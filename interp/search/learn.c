@@ -18,6 +18,7 @@ enum {
     MIDDLE_CELLS = 100,
     EPOCHS = 24,
     CANDIDATES = 2,
+    TIME_NODES = 4, /* the match of equal time has so many times the nodes of the games that taught */
     STATE_VERSION = 1,
 };
 static const double result_share = 0.3, rate = 0.002;
@@ -329,7 +330,7 @@ static gate_verdict run_gate(learner *t, const candidate *c, gate_progress *end)
         .hooks = t->hooks,
         .threads = t->limits->threads,
         .seed = t->limits->seed + (uint64_t)(2 * t->generation + c->options.adds) * 1000,
-        .nodes = t->limits->nodes,
+        .nodes = {t->limits->nodes, TIME_NODES * t->limits->nodes},
         .games = t->limits->match_games ? t->limits->match_games : MATCH_GAMES,
         .elo0 = 0,
         .elo1 = 15,

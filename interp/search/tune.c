@@ -242,7 +242,7 @@ static tune_outcome run_gate(tuner *t, live_hooks *const *hooks, tune_result *ou
                               .hooks = hooks,
                               .threads = l->threads,
                               .seed = l->seed,
-                              .nodes = l->nodes,
+                              .nodes = {l->nodes, l->nodes},
                               .games = l->match_games ? l->match_games
                                        : l->games     ? l->games + l->known_count
                                                       : MATCH_GAMES,
