@@ -73,8 +73,8 @@ static char *write_file(const learn_call *c, network *n, const learn_progress *p
     text_print(&made, "ferz tune %s --nodes %" PRIu64 " --seed %" PRIu64 ", generation %d", c->variant->rules->id,
                c->limits->nodes, c->limits->seed, p->generation);
     text_print(&gain, "%+.0f Elo [%+.0f, %+.0f] by %d games of %" PRIu64 " nodes, in equal time; speed %.2f",
-               bounded(p->elo.elo), bounded(p->elo.low), bounded(p->elo.high), p->won + p->drawn + p->lost,
-               c->limits->nodes, p->speed);
+               bounded(p->elo.elo), bounded(p->elo.low), bounded(p->elo.high), p->won + p->drawn + p->lost, p->nodes,
+               p->speed);
     n->made = text_string(&made);
     n->gain = p->stage == LEARN_GATE_TIME ? text_string(&gain) : "not tested";
     n->licence = "that of the rules";
@@ -111,6 +111,10 @@ static ferz_result conclude(learn_call *c, learn_outcome outcome, const learn_re
     learned->last = public_progress(&found->end);
     switch (outcome) {
     case LEARN_DONE:
+        if (found->found && !learned->network) { /* by the run that this one goes on from */
+            network before = *found->found;
+            learned->network = write_file(c, &before, &(learn_progress){.generation = found->generations});
+        }
         if (found->tried) {
             network tried = *found->tried;
             learned->tried = write_file(c, &tried, &(learn_progress){.generation = found->generations});

@@ -14,18 +14,35 @@ static void on_signal(int number)
     requested = 1;
 }
 
-void interrupt_catch(interrupt *i)
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+static void catch_first(interrupt *i, int count)
 {
     /* SA_RESTART keeps other reads and writes going; a search asks interrupt_requested. */
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART | SA_NODEFER};
     sigemptyset(&action.sa_mask);
     requested = 0;
-    sigaction(SIGINT, &action, &i->saved);
+    for (i->count = 0; i->count < count; i->count++) {
+        sigaction(signals[i->count], &action, &i->saved[i->count]);
+    }
+}
+
+void interrupt_catch(interrupt *i)
+{
+    catch_first(i, 1);
+}
+
+void interrupt_catch_all(interrupt *i)
+{
+    catch_first(i, (int)(sizeof signals / sizeof *signals));
 }
 
 void interrupt_release(interrupt *i)
 {
-    sigaction(SIGINT, &i->saved, NULL);
+    while (i->count > 0) {
+        i->count--;
+        sigaction(signals[i->count], &i->saved[i->count], NULL);
+    }
 }
 
 bool interrupt_requested(void)

@@ -6,11 +6,14 @@
 #include <stdbool.h>
 
 typedef struct interrupt {
-    struct sigaction saved;
+    struct sigaction saved[3];
+    int count;
 } interrupt;
 
 /* From now on until interrupt_release, the first Ctrl-C is only recorded; the second ends the program. */
 void interrupt_catch(interrupt *i);
+/* The same, and for what ends a session or the machine: what took hours has to be kept. */
+void interrupt_catch_all(interrupt *i);
 void interrupt_release(interrupt *i);
 /* Whether Ctrl-C was pressed since interrupt_catch. */
 bool interrupt_requested(void);

@@ -315,7 +315,7 @@ static ferz_result learn(const options *o, session *s, learning *l, const text *
         .context = l,
     };
     interrupt sigint;
-    interrupt_catch(&sigint);
+    interrupt_catch_all(&sigint);
     ferz_result result = ferz_variant_learn(s->variant, &limits, learned, s->messages);
     interrupt_release(&sigint);
     if (l->last.generation) {
@@ -339,7 +339,7 @@ static void conclude(const learning *l, const ferz_learned *learned, output *out
         return;
     }
     (void)unlink(l->state_path);
-    if (!l->written) {
+    if (!l->written && !learned->network) {
         output_error(out, "not written: no network won its matches against what is in force");
         fputs("  help: more time (--seconds), more games or more nodes for each move find better ones\n", stderr);
     }
@@ -376,7 +376,7 @@ static int learn_network(const options *o, output *out, session *s)
     if (result == FERZ_OK) {
         conclude(&l, &learned, out);
     }
-    bool without = result == FERZ_OK && !l.written;
+    bool without = result == FERZ_OK && !l.written && !learned.network;
     text_finish(&state);
     free(l.state_path);
     ferz_free(learned.network);

@@ -17,11 +17,15 @@ enum {
     SMALL_CELLS = 36,
     MIDDLE_CELLS = 100,
     EPOCHS = 24,
-    CANDIDATES = 2,
+    CANDIDATES = 3, /* at most */
+    LOOSE_SCALE = 900,
     TIME_NODES = 4, /* the match of equal time has so many times the nodes of the games that taught */
-    STATE_VERSION = 1,
+    STATE_VERSION = 2,
+    KEEP_SECONDS = 600, /* of playing, then the state is kept, should the machine stop */
 };
 static const double result_share = 0.3, rate = 0.002;
+/* Of a generation's time; the gate has the rest. */
+static const double ADOPTED_PART = 0.1, PLAY_PART = 0.5, TRAIN_PART = 0.2;
 
 typedef struct learner {
     const learn_limits *limits;
@@ -33,7 +37,9 @@ typedef struct learner {
     training_set set;
     bool mirrors;
     struct timespec began;
-    double until; /* seconds at which the stage ends; 0: never */
+    double seconds_before; /* of a run that goes on */
+    double kept;           /* seconds at which the state was kept */
+    double until;          /* seconds at which the stage ends; 0: never */
     const network *in_force;
     const network *adopted;       /* of a related game */
     int generation, games_before; /* games of earlier generations */
@@ -56,7 +62,7 @@ static double seconds_of(const learner *t)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - t->began.tv_sec) + (double)(now.tv_nsec - t->began.tv_nsec) * 1e-9;
+    return t->seconds_before + (double)(now.tv_sec - t->began.tv_sec) + (double)(now.tv_nsec - t->began.tv_nsec) * 1e-9;
 }
 
 static bool is_stopped(const learner *t)
@@ -91,6 +97,82 @@ static void report_progress(learner *t)
     if (t->limits->on_progress) {
         t->limits->on_progress(t->limits->state_of_caller, &t->progress);
     }
+}
+
+/* ---- the state of a run ---- */
+
+typedef struct state_head {
+    char magic[8];
+    uint32_t version, generation;
+    uint64_t rules, seed, nodes, network_length;
+    int32_t games_before, taken;
+    double seconds; /* that are over */
+} state_head;
+
+static const char state_magic[8] = "ferzrun";
+
+static void keep_state(learner *t)
+{
+    if (!t->limits->keep) {
+        return;
+    }
+    text bytes = {0}, file = {0};
+    if (t->in_force && t->in_force != t->start->variant->network) {
+        network copy = *t->in_force;
+        network_write(&copy, &file);
+    }
+    state_head head = {.version = STATE_VERSION,
+                       .generation = (uint32_t)t->generation,
+                       .rules = network_fingerprint(t->start->variant),
+                       .seed = t->limits->seed,
+                       .nodes = t->limits->nodes,
+                       .network_length = file.length,
+                       .games_before = t->games_before,
+                       .taken = t->taken,
+                       .seconds = seconds_of(t)};
+    memcpy(head.magic, state_magic, sizeof head.magic);
+    text_add(&bytes, (const char *)&head, sizeof head);
+    text_add(&bytes, text_string(&file), file.length);
+    training_set_write(&t->set, &bytes);
+    if (!bytes.failed && !file.failed) {
+        t->limits->keep(t->limits->state_of_caller, text_string(&bytes), bytes.length);
+    }
+    text_finish(&bytes);
+    text_finish(&file);
+}
+
+static bool read_state(learner *t)
+{
+    state_head head;
+    const char *bytes = t->limits->state;
+    size_t left = t->limits->state_length;
+    if (left < sizeof head) {
+        return false;
+    }
+    memcpy(&head, bytes, sizeof head);
+    bytes += sizeof head;
+    left -= sizeof head;
+    if (memcmp(head.magic, state_magic, sizeof head.magic) != 0 || head.version != STATE_VERSION ||
+        head.rules != network_fingerprint(t->start->variant) || head.seed != t->limits->seed ||
+        head.nodes != t->limits->nodes || head.network_length > left || head.games_before < 0 || head.taken < 0 ||
+        head.generation < 1 || head.generation > 10000 || !(head.seconds >= 0 && head.seconds < 1e9)) {
+        return false;
+    }
+    if (head.network_length) {
+        const char *why;
+        unsigned line;
+        t->in_force = network_parse(t->arena, bytes, (size_t)head.network_length, &why, &line);
+        if (!t->in_force || !network_fits(t->in_force, &t->layout)) {
+            return false;
+        }
+    }
+    bytes += head.network_length;
+    left -= (size_t)head.network_length;
+    t->generation = (int)head.generation;
+    t->games_before = head.games_before;
+    t->taken = head.taken;
+    t->seconds_before = head.seconds;
+    return training_set_read(&t->set, &t->layout, bytes, left);
 }
 
 /* ---- playing ---- */
@@ -172,6 +254,10 @@ static void play(selfplay_thread *w, int number)
         t->pending[number].points = points == SELFPLAY_STOPPED ? WHOLE_POINT / 2 : points;
         t->pending[number].over = true;
         take_games(t);
+        if (seconds_of(t) >= t->kept + KEEP_SECONDS) {
+            keep_state(t);
+            t->kept = seconds_of(t);
+        }
         t->progress.games = t->taken;
         t->progress.positions = (int)t->set.count;
         report_progress(t);
@@ -195,7 +281,7 @@ static learn_outcome play_games(learner *t)
                     .stop = stage_ends,
                     .state = t};
     t->progress = (learn_progress){.stage = LEARN_PLAY, .games = t->taken, .game_limit = t->limits->games};
-    set_end(t, 0.5);
+    set_end(t, PLAY_PART);
     t->skipped = t->taken;
     bool ok = selfplay_run(&run);
     for (int i = t->taken; i < t->pending_room; i++) {
@@ -215,8 +301,9 @@ typedef struct candidate {
     arena arena;
     network network;
     trainer_report report;
-    double began, until; /* seconds of its training; until 0: no limit */
-    bool ok, trained;
+    double began, until;     /* seconds of its training; until 0: no limit */
+    bool ok, trained, joins; /* joins: it has a thread of its own */
+    pthread_t thread;
     pthread_mutex_t *lock;
 } candidate;
 
@@ -264,44 +351,59 @@ static int hidden_of(int cells)
     return cells > SMALL_CELLS && cells <= MIDDLE_CELLS ? 64 : 32;
 }
 
-static learn_outcome train_all(learner *t, candidate *candidates)
+/* A network that takes the place of the formulas, and one that is added to them. Where it takes more than LOOSE_SCALE centipawns for
+ * odds of e : 1, results are mostly what nobody saw: there a third one is added that learns from the scores alone. */
+static int list_candidates(learner *t, candidate *candidates, pthread_mutex_t *lock)
 {
     const variant *v = t->start->variant;
-    pthread_mutex_t lock;
-    pthread_mutex_init(&lock, NULL);
-    t->progress.stage = LEARN_TRAIN;
-    set_end(t, 0.7);
-    pthread_t thread;
-    for (int i = 0; i < CANDIDATES; i++) {
+    const int count = trainer_scale(&t->set) > LOOSE_SCALE ? CANDIDATES : CANDIDATES - 1;
+    for (int i = 0; i < count; i++) {
+        const bool adds = i > 0;
         candidates[i] = (candidate){
             .learner = t,
-            .lock = &lock,
-            .options = {.adds = i == 1,
+            .lock = lock,
+            .options = {.adds = adds,
                         .mirrors = t->mirrors,
                         .hidden = hidden_of(v->cells),
                         .buckets = v->has_hands ? 1 : 4,
-                        .result_share = result_share,
+                        .result_share = i < 2 ? result_share : 0,
                         .epochs = EPOCHS,
                         .rate = rate,
                         .seed = t->limits->seed + (uint64_t)(t->generation * CANDIDATES + i),
-                        .start = t->adopted && t->adopted->adds == (i == 1) ? t->adopted : NULL},
+                        .start = t->adopted && t->adopted->adds == adds ? t->adopted : NULL},
         };
         arena_init(&candidates[i].arena, 0);
     }
-    candidates[1].until = t->until;
-    bool both = t->limits->threads > 1 && thread_start(&thread, train, &candidates[1]);
-    if (!both) {
-        set_end(t, 0.6); /* one after the other: half of the time for each */
+    return count;
+}
+
+/* Trains as many at once as there are threads; time is shared by those that have to wait for each other. */
+static learn_outcome train_all(learner *t, candidate *candidates, int count)
+{
+    const int together = t->limits->threads < 1 ? 1 : t->limits->threads < count ? t->limits->threads : count;
+    const int rounds = (count + together - 1) / together;
+    bool ok = true;
+    t->progress.stage = LEARN_TRAIN;
+    for (int round = 0; round < rounds; round++) {
+        set_end(t, PLAY_PART + TRAIN_PART * (round + 1) / rounds);
+        const int first = round * together, end = first + together < count ? first + together : count;
+        for (int i = first; i < end; i++) {
+            candidates[i].until = t->until;
+            candidates[i].joins = i + 1 < end && thread_start(&candidates[i].thread, train, &candidates[i]);
+        }
+        for (int i = first; i < end; i++) {
+            if (!candidates[i].joins) {
+                train(&candidates[i]);
+            }
+        }
+        for (int i = first; i < end; i++) {
+            if (candidates[i].joins) {
+                pthread_join(candidates[i].thread, NULL);
+            }
+            ok = ok && candidates[i].ok;
+        }
     }
-    candidates[0].until = t->until;
-    train(&candidates[0]);
-    if (both) {
-        pthread_join(thread, NULL);
-    } else {
-        train(&candidates[1]);
-    }
-    pthread_mutex_destroy(&lock);
-    return candidates[0].ok && candidates[1].ok ? LEARN_DONE : LEARN_NO_MEMORY;
+    return ok ? LEARN_DONE : LEARN_NO_MEMORY;
 }
 
 /* ---- the gate ---- */
@@ -317,6 +419,7 @@ static void pass_game(void *state, const gate_progress *so_far)
     t->progress.lost = (int)elo_losses(tally);
     t->progress.elo = elo_estimate_of(tally);
     t->progress.speed = so_far->speed;
+    t->progress.nodes = so_far->stage == GATE_NODES ? t->limits->nodes : TIME_NODES * t->limits->nodes;
     report_progress(t);
 }
 
@@ -329,7 +432,7 @@ static gate_verdict run_gate(learner *t, const candidate *c, gate_progress *end)
         .start = t->start,
         .hooks = t->hooks,
         .threads = t->limits->threads,
-        .seed = t->limits->seed + (uint64_t)(2 * t->generation + c->options.adds) * 1000,
+        .seed = t->limits->seed + c->options.seed * 1000,
         .nodes = {t->limits->nodes, TIME_NODES * t->limits->nodes},
         .games = t->limits->match_games ? t->limits->match_games : MATCH_GAMES,
         .elo0 = 0,
@@ -377,109 +480,65 @@ static network *keep_network(learner *t, const network *n)
     return t->arena->failed ? NULL : kept;
 }
 
-static learn_outcome test_all(learner *t, candidate *candidates, learn_result *out)
+/* How much less a network is wrong than the formulas: what they foretell differs from one to the other. */
+static double part_of_loss(const candidate *c)
 {
-    bool second_first = candidates[1].report.loss < candidates[0].report.loss;
-    set_end(t, 1);
-    for (int i = 0; i < CANDIDATES; i++) {
-        candidate *c = &candidates[i ^ (int)second_first];
-        if (!c->trained) {
-            continue;
-        }
-        network *kept = keep_network(t, &c->network);
-        out->tried = kept;
-        if (!kept) {
-            return LEARN_NO_MEMORY;
-        }
-        if (stage_ends(t)) {
-            break;
-        }
-        gate_progress end;
-        gate_verdict verdict = run_gate(t, c, &end);
-        if (verdict == GATE_FAILED || verdict == GATE_NO_MEMORY) {
-            return verdict == GATE_FAILED ? LEARN_FAILED : LEARN_NO_MEMORY;
-        }
-        out->end = t->progress;
-        if (verdict == GATE_PASSED) {
-            t->in_force = out->found = kept;
-            t->limits->on_network(t->limits->state_of_caller, kept, &t->progress);
-            break;
-        }
+    return c->report.formula_loss > 0 ? c->report.loss / c->report.formula_loss : c->report.loss;
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+    const double one = part_of_loss(a), other = part_of_loss(b);
+    return (one > other) - (one < other);
+}
+
+/* What it found is kept and told of. */
+static learn_outcome test_one(learner *t, const candidate *c, learn_result *out, gate_verdict *verdict)
+{
+    network *kept = keep_network(t, &c->network);
+    out->tried = kept;
+    *verdict = GATE_NOT_PASSED;
+    if (!kept) {
+        return LEARN_NO_MEMORY;
+    }
+    if (stage_ends(t)) {
+        return LEARN_DONE;
+    }
+    gate_progress end;
+    *verdict = run_gate(t, c, &end);
+    if (*verdict == GATE_FAILED || *verdict == GATE_NO_MEMORY) {
+        return *verdict == GATE_FAILED ? LEARN_FAILED : LEARN_NO_MEMORY;
+    }
+    out->end = t->progress;
+    if (*verdict == GATE_PASSED) {
+        t->in_force = out->found = kept;
+        t->limits->on_network(t->limits->state_of_caller, kept, &t->progress);
     }
     return LEARN_DONE;
 }
 
-/* ---- the state of a run ---- */
-
-typedef struct state_head {
-    char magic[8];
-    uint32_t version, generation;
-    uint64_t rules, seed, nodes, network_length;
-    int32_t games_before, taken;
-} state_head;
-
-static const char state_magic[8] = "ferzrun";
-
-static void keep_state(learner *t)
+/* The one that is less wrong comes first. */
+static learn_outcome test_all(learner *t, candidate *candidates, int count, learn_result *out)
 {
-    if (!t->limits->keep) {
-        return;
-    }
-    text bytes = {0}, file = {0};
-    if (t->in_force && t->in_force != t->start->variant->network) {
-        network copy = *t->in_force;
-        network_write(&copy, &file);
-    }
-    state_head head = {.version = STATE_VERSION,
-                       .generation = (uint32_t)t->generation,
-                       .rules = network_fingerprint(t->start->variant),
-                       .seed = t->limits->seed,
-                       .nodes = t->limits->nodes,
-                       .network_length = file.length,
-                       .games_before = t->games_before,
-                       .taken = t->taken};
-    memcpy(head.magic, state_magic, sizeof head.magic);
-    text_add(&bytes, (const char *)&head, sizeof head);
-    text_add(&bytes, text_string(&file), file.length);
-    training_set_write(&t->set, &bytes);
-    if (!bytes.failed && !file.failed) {
-        t->limits->keep(t->limits->state_of_caller, text_string(&bytes), bytes.length);
-    }
-    text_finish(&bytes);
-    text_finish(&file);
-}
-
-static bool read_state(learner *t)
-{
-    state_head head;
-    const char *bytes = t->limits->state;
-    size_t left = t->limits->state_length;
-    if (left < sizeof head) {
-        return false;
-    }
-    memcpy(&head, bytes, sizeof head);
-    bytes += sizeof head;
-    left -= sizeof head;
-    if (memcmp(head.magic, state_magic, sizeof head.magic) != 0 || head.version != STATE_VERSION ||
-        head.rules != network_fingerprint(t->start->variant) || head.seed != t->limits->seed ||
-        head.nodes != t->limits->nodes || head.network_length > left || head.games_before < 0 || head.taken < 0 ||
-        head.generation < 1 || head.generation > 10000) {
-        return false;
-    }
-    if (head.network_length) {
-        const char *why;
-        unsigned line;
-        t->in_force = network_parse(t->arena, bytes, (size_t)head.network_length, &why, &line);
-        if (!t->in_force || !network_fits(t->in_force, &t->layout)) {
-            return false;
+    learn_outcome outcome = LEARN_DONE;
+    gate_verdict verdict = GATE_NOT_PASSED;
+    qsort(candidates, (size_t)count, sizeof *candidates, compare_candidates);
+    set_end(t, 1);
+    for (int i = 0; i < count && outcome == LEARN_DONE && verdict == GATE_NOT_PASSED; i++) {
+        if (candidates[i].trained) {
+            outcome = test_one(t, &candidates[i], out, &verdict);
         }
     }
-    bytes += head.network_length;
-    left -= (size_t)head.network_length;
-    t->generation = (int)head.generation;
-    t->games_before = head.games_before;
-    t->taken = head.taken;
-    return training_set_read(&t->set, &t->layout, bytes, left);
+    return outcome;
+}
+
+/* The network of the related game, as it is, may be better than the formulas already. */
+static learn_outcome test_adopted(learner *t, learn_result *out)
+{
+    candidate lent = {.learner = t, .network = *t->adopted, .options = {.adds = t->adopted->adds}};
+    gate_verdict verdict;
+    set_end(t, ADOPTED_PART);
+    return test_one(t, &lent, out, &verdict);
 }
 
 /* ---- the whole ---- */
@@ -496,13 +555,17 @@ static learn_outcome run_generation(learner *t, learn_result *out)
     }
     keep_state(t);
     candidate candidates[CANDIDATES];
-    outcome = train_all(t, candidates);
+    pthread_mutex_t lock;
+    pthread_mutex_init(&lock, NULL);
+    const int count = list_candidates(t, candidates, &lock);
+    outcome = train_all(t, candidates, count);
     if (outcome == LEARN_DONE && !is_stopped(t)) {
-        outcome = test_all(t, candidates, out);
+        outcome = test_all(t, candidates, count, out);
     }
-    for (int i = 0; i < CANDIDATES; i++) {
+    for (int i = 0; i < count; i++) {
         arena_finish(&candidates[i].arena);
     }
+    pthread_mutex_destroy(&lock);
     return outcome;
 }
 
@@ -517,17 +580,28 @@ static learn_outcome run(learner *t, learn_result *out)
     if (t->limits->state && !read_state(t)) {
         return LEARN_OTHER_STATE;
     }
-    learn_outcome outcome = LEARN_DONE;
-    for (; outcome == LEARN_DONE && t->generation <= t->generations && !is_stopped(t); t->generation++) {
+    if (t->limits->state) {
+        out->found = t->in_force != t->start->variant->network ? t->in_force : NULL;
+    }
+    learn_outcome outcome = t->adopted && !t->limits->state ? test_adopted(t, out) : LEARN_DONE;
+    if (outcome == LEARN_DONE && is_stopped(t)) {
+        keep_state(t);
+    }
+    t->kept = seconds_of(t);
+    while (outcome == LEARN_DONE && t->generation <= t->generations && !is_stopped(t)) {
+        const network *before = t->in_force;
         outcome = run_generation(t, out);
-        out->stopped = is_stopped(t);
-        if (out->stopped) {
-            break;
+        if (is_stopped(t) && t->in_force == before) {
+            break; /* the generation goes on another time */
         }
-        out->generations = t->generation;
+        out->generations = t->generation++;
         t->games_before += t->taken;
         t->taken = 0;
+        if (is_stopped(t) || t->generation <= t->generations) {
+            keep_state(t);
+        }
     }
+    out->stopped = is_stopped(t);
     out->games = t->games_before + t->taken;
     out->positions = (int)t->set.count;
     return outcome;

@@ -2,12 +2,14 @@
  *
  * A generation plays games of what is in force against itself, with numbers of nodes that vary, and keeps quiet positions with the score of the
  * search and the result. Two networks are trained on all positions so far: one that takes the place of the formulas, one that is added
- * to them. The one that foretells better goes through the gate (gate.h) first, then the other. What passes is in force from then on.
+ * to them; and where scores hardly foretell results, a third that learns from the scores alone. The one that foretells better goes through
+ * the gate (gate.h) first, then the others, until one passes. It is in force from then on. What a related game lends goes through the gate
+ * before all, untrained.
  *
  * The same seed and number of games find the same networks, with any number of threads, where nothing ends a stage early; whether the
  * gate lets them through at equal time depends on the measured speed.
  *
- * A run that was stopped goes on from its state: bytes that `keep` got. */
+ * A run that was stopped goes on from its state: bytes that `keep` got, at the stop or now and then. Its time goes on, too. */
 #ifndef FERZ_SEARCH_LEARN_H
 #define FERZ_SEARCH_LEARN_H
 
@@ -26,6 +28,7 @@ typedef struct learn_progress {
     double formula_loss, loss; /* in the test games */
     int won, drawn, lost;
     elo_estimate elo;
+    uint64_t nodes;      /* for a ply of what is in force */
     double speed;        /* nodes a second by those of what is in force; 0: not known */
     double seconds_left; /* negative: not known */
 } learn_progress;

@@ -74,20 +74,50 @@ cp spoiled.network child.network
 [ $? -eq 0 ] && grep -q 'for other rules' err && grep -q -e --nearest err
 verdict $? "but is not used for other rules"
 
-# Interrupted, it keeps what it has; the same command goes on, and another seed does not.
-"$FERZ" tune wings.yaml --seconds 600 --nodes 300 --threads 1 --seed 3 >out 2>err &
+# Interrupted, or ended with the session or the machine, it keeps what it has; the same command goes on, and another seed does not.
+for signal in INT TERM HUP; do
+    "$FERZ" tune wings.yaml --seconds 600 --nodes 300 --threads 1 --seed 3 >out 2>err &
+    pid=$!
+    sleep 3
+    kill -"$signal" "$pid"
+    wait "$pid"
+    status=$?
+    [ "$status" -eq 5 ] && [ -s wings.network.state ] && grep -q 'goes on from' err && grep -q '^games' out
+    verdict $? "an interrupted run keeps its state: $signal" "status $status: $(cat out err)"
+    before=$(sed -n 's/^games \([0-9]*\) .*/\1/p' out)
+    "$FERZ" tune wings.yaml --games "$((before + 2))" --nodes 300 --threads 1 --seed 3 >out 2>err
+    status=$?
+    { [ "$status" -eq 5 ] || [ "$status" -eq 0 ]; } && grep -q "^games $((before + 2)) " out && [ ! -e wings.network.state ]
+    verdict $? "the same command goes on: $signal" "status $status: before $before; $(cat out err)"
+    rm -f wings.network
+done
+# Its time goes on, too: none is left.
+"$FERZ" tune wings.yaml --seconds 600 --nodes 50 --threads 1 --seed 3 >out 2>err &
 pid=$!
 sleep 4
-kill -INT "$pid"
+kill -TERM "$pid"
 wait "$pid"
+began=$(date +%s)
+"$FERZ" tune wings.yaml --seconds 3 --nodes 50 --threads 1 --seed 3 >out 2>err
 status=$?
-[ "$status" -eq 5 ] && [ -s wings.network.state ] && grep -q 'goes on from' err && grep -q '^games' out
-verdict $? "an interrupted run keeps its state" "status $status: $(cat out err)"
-before=$(sed -n 's/^games \([0-9]*\) .*/\1/p' out)
-"$FERZ" tune wings.yaml --games "$((before + 2))" --nodes 300 --threads 1 --seed 3 >out 2>err
+took=$(($(date +%s) - began))
+{ [ "$status" -eq 5 ] || [ "$status" -eq 0 ]; } && [ "$took" -le 2 ]
+verdict $? "what is left of the time is left" "status $status after $took seconds: $(cat out err)"
+rm -f wings.network wings.network.state
+# A network that won before the interruption is not lost by what comes after.
+rm -f spoiled.network
+"$FERZ" tune spoiled.yaml --games 500 --generations 50 --nodes 25 --seed 1 --threads 1 >out 2>err &
+pid=$!
+i=0
+while [ ! -s spoiled.network ] && [ $((i += 1)) -le 600 ]; do sleep 0.1; done
+kill -TERM "$pid"
+wait "$pid"
+first=$?
+cp spoiled.network won.network
+"$FERZ" tune spoiled.yaml --games 500 --generations 1 --nodes 25 --seed 1 --threads 1 >out 2>err
 status=$?
-{ [ "$status" -eq 5 ] || [ "$status" -eq 0 ]; } && grep -q "^games $((before + 2)) " out && [ ! -e wings.network.state ]
-verdict $? "the same command goes on" "status $status: before $before; $(cat out err)"
+[ "$first" -eq 0 ] && [ "$status" -eq 0 ] && [ -s spoiled.network ] && ! grep -q 'not written' err
+verdict $? "what won before stays" "status $first, then $status: $(cat out err)"
 printf 'ferzrun' >wings.network.state
 "$FERZ" tune wings.yaml --games 4 --nodes 20 >out 2>err
 [ $? -eq 1 ] && grep -q 'another seed' err && grep -q '^games' out
