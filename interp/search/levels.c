@@ -77,8 +77,9 @@ double levels_on_ladder(const double *elo, int rungs, tuning_level level[TUNING_
 {
     const int below = TUNING_LEVELS - 2; /* levels below the highest but one */
     const double range = -elo[rungs - 1], step = fmin(LEVELS_STEP_ELO, range / below);
+    const double top = fmin(0, elo[LEVELS_BEGINNER] + step * below);
     for (int i = 0; i <= below; i++) {
-        const double wanted = -step * (below - i);
+        const double wanted = top - step * (below - i);
         int rung = 0;
         while (rung + 2 < rungs && elo[rung + 1] > wanted) {
             rung++;
@@ -99,7 +100,9 @@ levels_outcome levels_measure(const levels_limits *limits, levels_found *out)
     double elo[LEVELS_RUNGS] = {0};
     int rungs = 1;
     memset(out, 0, sizeof *out);
-    for (; rungs < LEVELS_RUNGS && elo[rungs - 1] > -LEVELS_STEP_ELO * (TUNING_LEVELS - 2.0); rungs++) {
+    for (; rungs < LEVELS_RUNGS &&
+           (rungs <= LEVELS_BEGINNER || elo[rungs - 1] > -LEVELS_STEP_ELO * (TUNING_LEVELS - 2.0));
+         rungs++) {
         measuring m = {.limits = limits, .rung = rungs - 1, .before = out->games};
         selfplay run = {.start = limits->start,
                         .hooks = limits->hooks,

@@ -2,8 +2,9 @@
  *
  * The usual levels are the same for all games. They are about 150 Elo apart in the mean of the games; but in a deep game a step is
  * wider, in a quick one narrower. So the levels of a game can be measured: players on a ladder, each weaker than the one before,
- * play their neighbours. That tells where on the ladder each level stands that is STEP_ELO below the next. The highest level but
- * one has the usual nodes, and the highest searches as long as nobody minds. */
+ * play their neighbours. That tells where on the ladder levels 1 to 9 stand, each LEVELS_STEP_ELO below the next. In a quick game level 9
+ * has the usual nodes, and the weakest levels are weaker than usual; in a deep one level 1 is the usual one, a beginner's. Level 10
+ * searches as long as nobody minds in any game. */
 #ifndef FERZ_SEARCH_LEVELS_H
 #define FERZ_SEARCH_LEVELS_H
 
@@ -36,8 +37,8 @@ typedef enum levels_outcome { LEVELS_DONE, LEVELS_STOPPED, LEVELS_FAILED, LEVELS
 levels_outcome levels_measure(const levels_limits *limits, levels_found *out);
 
 /* Where levels stand on a ladder whose rungs are `elo` [rungs] above the first of them, which is the strongest: 0 and falling. Sets
- * all levels but the last; returns the step. */
+ * all levels but the last; returns the step. `rungs` is above LEVELS_BEGINNER. */
 double levels_on_ladder(const double *elo, int rungs, tuning_level level[TUNING_LEVELS]);
-enum { LEVELS_RUNGS = 15 };
+enum { LEVELS_RUNGS = 15, LEVELS_BEGINNER = 8 /* the rung of the usual level 1 */ };
 
 #endif
