@@ -379,7 +379,7 @@ network *network_of_rules(ferz_variant *v, const char *rules, arena *a, const ch
         }
         const source *of =
             diag_source(&v->diags, path, text_string(&bytes), bytes.length < SHOWN ? bytes.length : SHOWN);
-        *at = of ? (location){.source = of, .line = line} : (location){0};
+        *at = of ? (location){.source = of, .line = line, .column = 1} : (location){0};
         text_finish(&bytes);
     }
     return found;

@@ -72,13 +72,11 @@ static int check_options(playtest_command *c)
 
 static bool load_variant(playtest_command *c, const char *name, const ferz_setting *settings, size_t count)
 {
+    const size_t before = ferz_messages_count(c->messages);
     ferz_variant *variant =
         ferz_variant_load(name, c->o->rules, settings, count, (uint64_t)c->o->number[OPTION_SEED], c->messages);
-    if (variant && c->o->value[OPTION_NO_NETWORK]) {
-        ferz_variant_clear_network(variant);
-    }
-    if (variant && c->o->value[OPTION_NO_TUNING]) {
-        ferz_variant_clear_tuning(variant);
+    if (variant) {
+        session_choose_learned(variant, c->o, c->messages, before, c->out);
     }
     c->variants[c->count] = variant;
     c->count += variant != NULL;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/code.h"
 #include "base/read_file.h"
 #include "cli/interrupt.h"
 #include "base/move_tokens.h"
@@ -58,7 +59,38 @@ ferz_messages *session_messages(const options *o, const output *out)
     return messages;
 }
 
-ferz_result session_load(session *s, const options *o, const output *out)
+/* Warnings about rules are for `check`. But who wants the engine is told that it plays without what was learned. */
+static void tell_what_is_unused(const options *o, const ferz_messages *messages, size_t first, output *out)
+{
+    const struct {
+        diag_code code;
+        size_t option; /* that asks for no such thing */
+    } rows[] = {{CODE_NETWORK_UNUSED, OPTION_NO_NETWORK}, {CODE_TUNING_OTHER_RULES, OPTION_NO_TUNING}};
+    const size_t count = o->value[OPTION_NO_TUNING] ? 0 : ferz_messages_count(messages);
+    for (size_t i = first; i < count; i++) {
+        const ferz_message m = ferz_messages_at(messages, i);
+        for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+            if (strcmp(m.code, code_text(rows[k].code)) == 0 && options_accepts(o->command, rows[k].option) &&
+                !o->value[rows[k].option]) {
+                output_flush(out);
+                fputs(m.rendered, stderr);
+            }
+        }
+    }
+}
+
+void session_choose_learned(ferz_variant *v, const options *o, const ferz_messages *messages, size_t first, output *out)
+{
+    if (o->value[OPTION_NO_NETWORK]) {
+        ferz_variant_clear_network(v);
+    }
+    if (o->value[OPTION_NO_TUNING]) {
+        ferz_variant_clear_tuning(v);
+    }
+    tell_what_is_unused(o, messages, first, out);
+}
+
+ferz_result session_load(session *s, const options *o, output *out)
 {
     *s = (session){.messages = session_messages(o, out)};
     if (s->messages) {
@@ -66,11 +98,8 @@ ferz_result session_load(session *s, const options *o, const output *out)
         s->variant = ferz_variant_load(o->arguments[0], o->rules, o->settings, o->setting_count,
                                        (uint64_t)o->number[OPTION_SEED], s->messages);
     }
-    if (s->variant && o->value[OPTION_NO_NETWORK]) {
-        ferz_variant_clear_network(s->variant);
-    }
-    if (s->variant && o->value[OPTION_NO_TUNING]) {
-        ferz_variant_clear_tuning(s->variant);
+    if (s->variant) {
+        session_choose_learned(s->variant, o, s->messages, 0, out);
     }
     if (s->variant && o->value[OPTION_CHARACTERS]) {
         (void)ferz_variant_show_characters(s->variant); /* where the rules name none, letters are shown */

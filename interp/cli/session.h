@@ -13,13 +13,18 @@ typedef struct session {
     size_t noted;  /* how many messages were printed already: what a position could not say */
 } session;
 
+/* Takes the network and the tuning from the variant where the options say so. Says of what was found, and is of no use, in the messages from
+ * `first` on. */
+void session_choose_learned(ferz_variant *v, const options *o, const ferz_messages *messages, size_t first,
+                            output *out);
+
 /* What --budget says; Ctrl-C ends a call while it is caught. */
 ferz_budget session_budget(const options *o);
 /* The messages of a command: its errors in colour where they are wanted, with session_budget. NULL when
  * out of memory. */
 ferz_messages *session_messages(const options *o, const output *out);
 /* Loads the variant only. */
-ferz_result session_load(session *s, const options *o, const output *out);
+ferz_result session_load(session *s, const options *o, output *out);
 /* Loads the variant, sets up the position and plays the moves. The last `moves_kept` arguments of --moves are left
  * to the command. */
 ferz_result session_open(session *s, const options *o, output *out, size_t moves_kept);

@@ -14,6 +14,7 @@ enum {
     LINEAR_MAX = 1 << 20,
     CONSTANT_MAX = 1 << 30,
     LINE_BYTES = 57, /* of a base64 line of 76 characters */
+    RULES_LINE = 2,  /* says to which rules it belongs */
 };
 
 #define FORMAT "ferz network "
@@ -431,6 +432,6 @@ network *network_parse(arena *a, const char *bytes, size_t length, const char **
     network *n = arena_new(a, network, 1);
     bool ok = n && read_file(&r, n) && !a->failed;
     *why = a->failed ? NULL : r.why;
-    *line = r.line;
+    *line = ok ? RULES_LINE : r.line;
     return ok ? n : NULL;
 }

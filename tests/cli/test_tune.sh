@@ -73,6 +73,15 @@ cp spoiled.network child.network
 "$FERZ" check child.yaml >out 2>err
 [ $? -eq 0 ] && grep -q 'for other rules' err && grep -q -e --nearest err
 verdict $? "but is not used for other rules"
+for command in "best child.yaml --nodes 20" "playtest child.yaml --games 1"; do
+    "$FERZ" $command >out 2>err
+    status=$?
+    "$FERZ" $command --no-network >out 2>plain
+    [ "$status" -eq 0 ] && grep -q '^child.network:2:1: warning.*W1206' err && ! grep -q W1206 plain
+    verdict $? "who wants the engine is told: $command" "$(cat err)"
+done
+"$FERZ" moves child.yaml >out 2>err && [ ! -s err ]
+verdict $? "and nobody else"
 
 # Interrupted, or ended with the session or the machine, it keeps what it has; the same command goes on, and another seed does not.
 for signal in INT TERM HUP; do
