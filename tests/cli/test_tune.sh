@@ -103,14 +103,14 @@ done
 # Its time goes on, too: none is left.
 "$FERZ" tune wings.yaml --seconds 600 --nodes 50 --threads 1 --seed 3 >out 2>err &
 pid=$!
-sleep 4
+sleep 9
 kill -TERM "$pid"
 wait "$pid"
 began=$(date +%s)
-"$FERZ" tune wings.yaml --seconds 3 --nodes 50 --threads 1 --seed 3 >out 2>err
+"$FERZ" tune wings.yaml --seconds 8 --nodes 50 --threads 1 --seed 3 >out 2>err
 status=$?
 took=$(($(date +%s) - began))
-{ [ "$status" -eq 5 ] || [ "$status" -eq 0 ]; } && [ "$took" -le 2 ]
+{ [ "$status" -eq 5 ] || [ "$status" -eq 0 ]; } && [ "$took" -le 5 ]
 verdict $? "what is left of the time is left" "status $status after $took seconds: $(cat out err)"
 rm -f wings.network wings.network.state
 # A network that won before the interruption is not lost by what comes after.
