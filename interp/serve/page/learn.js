@@ -26,10 +26,19 @@ function curve(trainings) {
   return svg;
 }
 
+/** What learns or has learned, by the address of its game: one may look at other games meanwhile. */
+const kept = new Map();
+const warn = (event) => event.preventDefault(); // the window would take what is not saved with it
+
 export class Learning {
-  /** onPlay(): the game is played on the board. */
-  constructor(game, { onPlay, onError }) {
-    Object.assign(this, { game, onPlay, onError });
+  /** The one of this game. onPlay(): the game is played on the board. */
+  static of(game, { onPlay, onError }) {
+    const found = kept.get(game.address) || new Learning();
+    kept.set(game.address, Object.assign(found, { game, onPlay, onError }));
+    return found;
+  }
+
+  constructor() {
     this.job = null;
     this.seconds = TIMES[1];
     this.forget();
@@ -38,18 +47,13 @@ export class Learning {
     this.status = h('span', { role: 'status', class: 'quiet' });
     this.found = h('div', { class: 'learned' });
     this.element = h('section', { class: 'learning' });
-    this.ended = listen((method, params) => {
+    listen((method, params) => {
       if (method === 'progress' && params.job === this.job) this.take(params);
     });
   }
 
   forget() {
     Object.assign(this, { trainings: [], matches: [], networks: [] });
-  }
-
-  leave() {
-    this.ended();
-    this.stop();
   }
 
   stop() {
@@ -73,6 +77,7 @@ export class Learning {
     this.showFound();
     [this.bar.value, this.bar.hidden] = [0, false];
     this.begin = performance.now();
+    addEventListener('beforeunload', warn);
     fill(this.status);
     fill(this.runButton, h('i', { class: 'busy' }), t('stop'));
     try {
@@ -86,6 +91,7 @@ export class Learning {
     }
     this.bar.hidden = true;
     this.job = null;
+    if (![...kept.values()].some(({ job }) => job)) removeEventListener('beforeunload', warn);
     fill(this.runButton, t('learnStart'));
     this.showFound();
   }

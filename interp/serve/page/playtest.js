@@ -40,8 +40,7 @@ export class PlayTest {
   /** onVisit(title, fen, moves, future): shows a position on the board; onOther(game, moves): opens a game of other rules; onPlay():
    *  shows the board. */
   constructor(game, { onVisit, onOther, onPlay, onError }) {
-    Object.assign(this, { game, onVisit, onOther, onError });
-    this.learning = new Learning(game, { onPlay, onError });
+    Object.assign(this, { game, onVisit, onOther, onPlay, onError });
     this.job = null;
     [this.nodes, this.other] = [1600, ''];
     this.count = h('input', { type: 'number', min: 1, max: GAMES_MAX, value: GAMES, 'aria-label': t('gamesWanted') });
@@ -61,7 +60,6 @@ export class PlayTest {
 
   leave() {
     this.ended();
-    this.learning.leave();
     this.stop();
   }
 
@@ -71,14 +69,14 @@ export class PlayTest {
 
   async show() {
     try {
-      const { loaded } = this.game, { games } = await call('list');
+      const { loaded } = this.game, { games } = await call('list'), learning = Learning.of(this.game, this);
       this.games = games.filter((one) => one.players === loaded.players.length && one.name !== loaded.name);
       fill(this.element, h('div', { class: 'row' }, h('label', {}, `${t('gamesWanted')} `, this.count),
         h('label', {}, `${t('strongest')} `, select(t('strongest'), STRENGTHS.map((nodes) => [String(nodes), t('nodes', numberWords(nodes))]), String(this.nodes), (nodes) => { this.nodes = Number(nodes); }, { 'data-nodes': true, class: 'value' })),
         h('label', {}, `${t('against')} `, select(t('against'), [['', t('nothing')], ...this.games.map((one) => [one.name, said(one, 'title')])], this.other, (name) => { this.other = name; }, { 'data-other': true, class: 'value' })),
         h('label', {}, this.until, ` ${t('untilAnswered')}`), this.runButton, this.bar, this.left, this.words, this.saved),
-      this.game.overlays?.length ? h('p', { class: 'quiet' }, t('boardTested')) : null, this.shown.length ? null : h('p', { class: 'quiet intro' }, t('playtestHow')), this.found, this.learning.element);
-      this.learning.show();
+      this.game.overlays?.length ? h('p', { class: 'quiet' }, t('boardTested')) : null, this.shown.length ? null : h('p', { class: 'quiet intro' }, t('playtestHow')), this.found, learning.element);
+      learning.show();
     } catch (error) {
       this.onError(error);
     }

@@ -596,11 +596,13 @@ export const parts = {
     await d.page.$eval('[data-learn]', (list) => { list.value = '7200'; list.dispatchEvent(new Event('change')); });
     await d.page.click('[data-do=learn]');
     await d.until(() => /Generation 1 plays/.test(document.querySelector('.learning [role=status]').textContent));
-    await d.page.click('[data-do=learn]'); // it says Stop now
-    await d.until(() => document.querySelector('.learning progress').hidden);
-    await d.open('dice-chess');
-    await d.tab('playtest');
+    const go = async (game, title) => { await d.page.evaluate((name) => { location.hash = `#game=${name}`; }, game); await d.until((wanted) => document.title.includes(wanted), title); await d.tab('playtest'); };
+    await go('dice-chess', 'Dice'); // it goes on while one looks at another game
     await d.soon(async () => assert.ok(await d.page.$eval('.learning', (section) => section.hidden)));
+    await go('tic-tac-toe', 'Tic');
+    await d.until(() => /Generation \d+ (plays|learns)/.test(document.querySelector('.learning [role=status]')?.textContent) && !document.querySelector('.learning progress').hidden);
+    await d.page.click('[data-do=learn]'); // it says Stop
+    await d.until(() => document.querySelector('.learning progress').hidden);
   },
 
   async setUp(d) {
