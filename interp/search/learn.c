@@ -205,6 +205,9 @@ static void take_games(learner *t)
         training_set_add_game(&t->set, &game->set, t->games_before + t->taken, game->points);
         training_set_finish(&game->set);
         t->taken++;
+        if (t->set.count >= POSITIONS_MAX) {
+            training_set_thin(&t->set);
+        }
     }
     t->no_memory |= t->set.failed;
 }
@@ -215,7 +218,7 @@ static bool goes_on(void *state, int number)
     if (number < t->skipped) {
         return true;
     }
-    if ((t->limits->games && number >= t->limits->games) || t->set.count >= POSITIONS_MAX) {
+    if (t->limits->games && number >= t->limits->games) {
         return false;
     }
     if (number >= t->pending_room) {

@@ -61,35 +61,51 @@ void training_set_add(training_set *s, const network_layout *l, const position *
     s->feature_count += count;
 }
 
+/* Behind the others; `from` may be the set itself, at a place behind them. */
+static training_position *take_position(training_set *s, const training_set *from, size_t index)
+{
+    const training_position *one = &from->positions[index];
+    memmove(s->features + s->feature_count, from->features + one->first, one->count * sizeof *s->features);
+    training_position *taken = &s->positions[s->count++];
+    *taken = *one;
+    taken->first = s->feature_count;
+    s->feature_count += taken->count;
+    return taken;
+}
+
 void training_set_add_game(training_set *s, const training_set *game, int number, int points)
 {
     if (game->failed || !reserve(s, game->feature_count, game->count)) {
         s->failed = true;
         return;
     }
-    if (game->count == 0) {
-        return;
-    }
-    memcpy(s->features + s->feature_count, game->features, game->feature_count * sizeof *s->features);
-    for (size_t i = 0; i < game->count; i++) {
-        training_position *p = &s->positions[s->count++];
-        *p = game->positions[i];
-        p->first += s->feature_count;
+    const size_t step = s->step ? s->step : 1;
+    for (size_t i = (size_t)number % step; i < game->count; i += step) {
+        training_position *p = take_position(s, game, i);
         p->result = (uint8_t)(p->second_moves ? WHOLE_POINT - points : points);
         p->test = training_set_is_test(number);
     }
-    s->feature_count += game->feature_count;
+}
+
+void training_set_thin(training_set *s)
+{
+    const size_t count = s->count;
+    s->count = s->feature_count = 0;
+    for (size_t i = 0; i < count; i += 2) {
+        (void)take_position(s, s, i);
+    }
+    s->step = 2 * (s->step ? s->step : 1);
 }
 
 /* ---- as bytes, for the machine that wrote them ---- */
 
 typedef struct set_head {
-    uint64_t positions, features, position_size;
+    uint64_t positions, features, position_size, step;
 } set_head;
 
 void training_set_write(const training_set *s, text *out)
 {
-    const set_head head = {s->count, s->feature_count, sizeof(training_position)};
+    const set_head head = {s->count, s->feature_count, sizeof(training_position), s->step};
     text_add(out, (const char *)&head, sizeof head);
     if (s->count) {
         text_add(out, (const char *)s->positions, s->count * sizeof *s->positions);
@@ -105,8 +121,8 @@ bool training_set_read(training_set *s, const network_layout *l, const char *byt
     }
     memcpy(&head, bytes, sizeof head);
     length -= sizeof head;
-    if (head.position_size != sizeof(training_position) || head.positions > length / sizeof(training_position) ||
-        head.features > length / sizeof(uint16_t) ||
+    if (head.position_size != sizeof(training_position) || head.step > UINT32_MAX ||
+        head.positions > length / sizeof(training_position) || head.features > length / sizeof(uint16_t) ||
         head.positions * sizeof(training_position) + head.features * sizeof(uint16_t) != length) {
         return false;
     }
@@ -118,6 +134,7 @@ bool training_set_read(training_set *s, const network_layout *l, const char *byt
            (size_t)head.features * sizeof *s->features);
     s->count = (size_t)head.positions;
     s->feature_count = (size_t)head.features;
+    s->step = (size_t)head.step;
     bool ok = true;
     for (size_t i = 0; i < s->count && ok; i++) {
         const training_position *p = &s->positions[i];

@@ -23,6 +23,7 @@ typedef struct training_set {
     size_t feature_count, feature_room;
     training_position *positions;
     size_t count, room;
+    size_t step; /* every step-th position of a game is taken over; 0: all */
     bool failed; /* out of memory: some are missing */
 } training_set;
 
@@ -32,6 +33,9 @@ void training_set_add(training_set *s, const network_layout *l, const position *
 /* Takes over the positions of one game, whose result was so many hundredths of a point for the first player. */
 void training_set_add_game(training_set *s, const training_set *game, int number, int points);
 bool training_set_is_test(int game_number);
+/* Leaves every second position, and takes half as many of the games to come: positions of one game teach much the same, so a full set
+ * has room for more games. */
+void training_set_thin(training_set *s);
 
 /* Appends the set as bytes, and reads them back (into an empty set): false when they are not such a set for this layout. */
 void training_set_write(const training_set *s, text *out);

@@ -653,6 +653,57 @@ static void add_positions(training_set *set, made *m, position *p, int first_gam
     }
 }
 
+/* A full set keeps every second position, whole, and takes as many of later games; bytes say so, too. */
+TEST(a_full_set_makes_room)
+{
+    made m;
+    make(&m, "gardner-minichess", 32, 4);
+    ferz_game *game = ferz_game_create(m.variant, NULL, m.messages);
+    position *p = game->game_history.position;
+    training_set set = {0}, other = {0};
+    for (int i = 0; i < 12; i++) {
+        training_set one = {0};
+        for (int k = 0; k < 7; k++) {
+            m.variant->variant->core->put(p, 12, (piece_id)(1 + (i + k) % (m.variant->variant->piece_ids - 1)));
+            training_set_add(&one, &m.layout, p, 10 * i + k, 0);
+        }
+        training_set_add_game(&set, &one, i, 100);
+        training_set_finish(&one);
+        if (i == 3 || i == 7) {
+            const size_t before = set.count;
+            training_set_thin(&set);
+            assert_int_equal(set.count, (before + 1) / 2);
+        }
+    }
+    assert_int_equal(set.step, 4);
+    text bytes = {0};
+    training_set_write(&set, &bytes);
+    assert_true(training_set_read(&other, &m.layout, text_string(&bytes), bytes.length));
+    assert_int_equal(other.step, 4);
+    assert_int_equal(other.count, set.count);
+    size_t features = 0;
+    for (size_t i = 0; i < set.count; i++) {
+        const training_position *one = &set.positions[i];
+        const int number = one->score / 10, k = one->score % 10;
+        assert_int_equal(one->first, features);
+        assert_int_equal(one->test, number == 9);
+        assert_true(i == 0 || one->score > one[-1].score);
+        assert_true(number < 8 || k % 4 == number % 4);
+        m.variant->variant->core->put(p, 12, (piece_id)(1 + (number + k) % (m.variant->variant->piece_ids - 1)));
+        uint16_t list[256];
+        assert_true(m.layout.active_max <= 256);
+        assert_int_equal(network_features(&m.layout, p, p->state.side_to_move, list), one->count);
+        assert_memory_equal(list, set.features + one->first, one->count * sizeof *list);
+        features += one->count;
+    }
+    assert_int_equal(features, set.feature_count);
+    text_finish(&bytes);
+    training_set_finish(&set);
+    training_set_finish(&other);
+    ferz_game_free(game);
+    unmake(&m);
+}
+
 /* How far a lead goes is told by the games that are won: many draws do not make all leads small. */
 TEST(draws_tell_nothing_of_leads)
 {
