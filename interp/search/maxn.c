@@ -2,6 +2,7 @@
 
 #include "search/budget.h"
 #include "search/move_gain.h"
+#include "search/oversight.h"
 #include "search/root.h"
 
 #include <stdlib.h>
@@ -238,6 +239,7 @@ static score_vector qsearch_open(maxn *s, int ply, int depth)
     int mover = s->game_history->position->state.side_to_move;
     move_list list = {s->moves + s->used, 0, s->capacity - s->used, false};
     s->variant->core->noisy(s->game_history->position, &list);
+    list.count = leave_seen_moves(s->limits, s->root_ply, s->game_history, list.moves, list.count);
     size_t first = s->used, end = first + list.count;
     s->used = end;
     score_moves(s, first, list.count, MOVE_NONE, ply);
@@ -352,6 +354,7 @@ static score_vector search_open_node(maxn *s, int ply, int depth)
     if (list.overflow) {
         return evaluate(s, ply);
     }
+    list.count = leave_seen_moves(s->limits, s->root_ply, s->game_history, list.moves, list.count);
     size_t first = s->used;
     move best = MOVE_NONE;
     s->used += list.count;
@@ -489,6 +492,12 @@ static void run(maxn *s, search_result *out)
         return;
     }
     size_t moves = root_moves(r, s->limits, &list);
+    if (moves && !s->limits->searchmoves_count) {
+        const size_t seen = leave_seen_moves(s->limits, s->root_ply, r, list.moves, moves);
+        memmove(list.moves + seen, list.moves + moves, (list.count - moves) * sizeof *list.moves); /* claims */
+        list.count -= moves - seen;
+        moves = seen;
+    }
     s->used = list.count;
     s->budget.timeman->root_listed = true;
     out->unlisted = !fuel_left(r->position->fuel);

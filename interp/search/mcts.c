@@ -3,6 +3,7 @@
 #include "play/visibility.h"
 #include "search/leaf_eval.h"
 #include "search/move_gain.h"
+#include "search/oversight.h"
 #include "search/root.h"
 #include "search/mcts_tree.h"
 
@@ -40,6 +41,7 @@ struct mcts {
     game_history *game_history;
     const evaluation *evaluation;
     const search_limits *limits;
+    bool overlooked; /* the tree lacks moves that another search may see */
     budget budget;
     leaf_eval leaf;
     bool repetition_draws;
@@ -153,7 +155,9 @@ static bool reuse_tree(mcts *m, const game_history *r)
 
 static void set_root(mcts *m, const game_history *r)
 {
-    if (!reuse_tree(m, r)) {
+    const bool overlooks = m->limits->oversight > 0, lacks = m->overlooked || overlooks;
+    m->overlooked = overlooks;
+    if (lacks || !reuse_tree(m, r)) {
         mcts_tree_clear(&m->tree);
     }
     m->root_ply = r->count;
@@ -346,6 +350,9 @@ static bool expand(mcts *m, uint32_t at)
     m->variant->core->legal(r->position, &list);
     history_remove_repetitions(r, &list);
     mcts_node *n = &m->tree.nodes[at];
+    if (at != MCTS_ROOT || !m->limits->searchmoves_count) {
+        list.count = leave_seen_moves(m->limits, m->root_ply, r, list.moves, list.count);
+    }
     if (budget_out_of_fuel(&m->budget)) {
         return false;
     }

@@ -21,4 +21,28 @@ static inline bool move_is_overlooked(const search_limits *limits, size_t root_p
     return (int)random_below(&random, 1000) < limits->oversight;
 }
 
+/* The same for a move of the position at the end of the history. */
+static inline bool history_overlooks(const search_limits *limits, size_t root_plies, const game_history *h, move m)
+{
+    const move last = h->count > 0 ? h->plies[h->count - 1].move : MOVE_NONE;
+    return limits->oversight > 0 && move_is_overlooked(limits, root_plies, h->position->state.side_to_move, m, last);
+}
+
+/* Leaves the moves that are seen, in their order, and at least one. Who is in check sees all. Returns how many. */
+static inline size_t leave_seen_moves(const search_limits *limits, size_t root_plies, const game_history *h,
+                                      move *moves, size_t count)
+{
+    const position *p = h->position;
+    size_t seen = 0;
+    if (limits->oversight <= 0 || p->variant->core->in_check(p, p->state.side_to_move)) {
+        return count;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!history_overlooks(limits, root_plies, h, moves[i]) || (seen == 0 && i + 1 == count)) {
+            moves[seen++] = moves[i];
+        }
+    }
+    return seen;
+}
+
 #endif

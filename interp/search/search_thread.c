@@ -336,9 +336,7 @@ bool search_thread_make_move(search_thread *t, move m, int ply)
 
 bool search_thread_overlooks(const search_thread *t, move m)
 {
-    const game_history *h = &t->game_history;
-    move last = h->count > 0 ? h->plies[h->count - 1].move : MOVE_NONE;
-    return move_is_overlooked(t->shared->limits, t->root_plies, h->position->state.side_to_move, m, last);
+    return history_overlooks(t->shared->limits, t->root_plies, &t->game_history, m);
 }
 
 void search_thread_update_pv(search_thread *t, int ply, move m)

@@ -16,6 +16,7 @@ static ferz_best ask(const char *fen, ferz_limits limits)
     if (!game) {
         fail_msg("%s: %s", fen, ferz_messages_at(messages, 0).rendered);
     }
+    limits.struct_size = sizeof limits;
     limits.hash_bytes = 1 << 20;
     uint64_t before = ferz_game_hash(game);
     assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
@@ -42,6 +43,23 @@ TEST(finishes_its_line)
     assert_string_equal(best.move, "S@c2");
     assert_int_equal(best.mate, 1);
     forget(&best);
+}
+
+/* A weak player overlooks what wins about as often as it is told to, other moves for each seed, and always has a move. */
+TEST(weak_players_overlook_moves)
+{
+    int missed = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        ferz_best best = ask("5/5/5/bS,bS,3/aS,aS,1,cS,cS" HANDS " a - - 0 5",
+                             (ferz_limits){.depth = 3, .seed = seed, .oversight = 500});
+        missed += strcmp(best.move, "S@c1") != 0;
+        forget(&best);
+        best = ask("5/5/5/bS,bS,3/aS,aS,1,cS,cS" HANDS " a - - 0 5",
+                   (ferz_limits){.depth = 3, .seed = seed, .oversight = 1000});
+        assert_non_null(best.move);
+        forget(&best);
+    }
+    assert_in_range(missed, 10, 30);
 }
 
 /* The next player but one would win on c1. The side to move must prevent it if the next player does not; nobody else can gain. */

@@ -87,6 +87,36 @@ TEST(proves_ends)
     }
 }
 
+/* A weak player overlooks the mate about as often as it is told to. What it did not see then, it may see with its whole strength. */
+TEST(weak_players_overlook_moves)
+{
+    ferz_variant *v = load("chess");
+    ferz_game *game = ferz_game_create(v, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", messages);
+    ferz_engine *engine = ferz_engine_create(v, 1 << 20, messages);
+    int missed = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        for (int oversight = 500; oversight >= 0; oversight -= 500) {
+            ferz_best best;
+            const ferz_limits limits = {.struct_size = sizeof limits,
+                                        .nodes = 1500,
+                                        .seed = seed,
+                                        .oversight = oversight,
+                                        .method = FERZ_METHOD_MCTS};
+            assert_int_equal(ferz_engine_best_move(engine, game, &limits, &best, messages), FERZ_OK);
+            if (oversight) {
+                missed += strcmp(best.move, "d1d8") != 0;
+            } else {
+                assert_string_equal(best.move, "d1d8");
+            }
+            forget(&best);
+        }
+    }
+    assert_in_range(missed, 10, 30);
+    ferz_engine_free(engine);
+    ferz_game_free(game);
+    ferz_variant_free(v);
+}
+
 /* Neither side can win: found to the end of the g. */
 TEST(proves_draws)
 {
