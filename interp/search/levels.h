@@ -8,7 +8,7 @@
 #ifndef FERZ_SEARCH_LEVELS_H
 #define FERZ_SEARCH_LEVELS_H
 
-#include "rules/tuning.h"
+#include "compile/variant.h"
 #include "search/selfplay.h"
 
 enum { LEVELS_STEP_ELO = 150 };
