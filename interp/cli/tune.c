@@ -281,7 +281,9 @@ static void put_learned(text *t, const learning *l, const ferz_learned *learned)
 {
     text_print(t, "games %d positions %d\n", learned->games, learned->positions);
     if (learned->last.generation) {
-        text_print(t, "loss formulas %.4f network %.4f\n", learned->last.formula_loss, learned->last.loss);
+        if (learned->last.formula_loss > 0) { /* what a related game lent was not trained */
+            text_print(t, "loss formulas %.4f network %.4f\n", learned->last.formula_loss, learned->last.loss);
+        }
         text_print(t, "match +%d =%d -%d\n", learned->last.won, learned->last.drawn, learned->last.lost);
         text_print(t, "elo %+.0f low %+.0f high %+.0f\n", learned->last.elo, learned->last.elo_low,
                    learned->last.elo_high);
