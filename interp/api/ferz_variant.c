@@ -437,8 +437,8 @@ static bool load_network(ferz_variant *v, const load_call *c, ferz_budget budget
         v->variant->network = found;
     }
     if (others) {
-        diag_warning(&v->diags, CODE_NETWORK_UNUSED, at, "the network is for other rules, and is not used");
-        diag_hint(&v->diags, "`ferz tune` learns one for these rules; with --nearest it begins with the parent's");
+        diag_warning(&v->diags, CODE_NETWORK_UNUSED, at, "the network is for other rules or weights, and is not used");
+        diag_hint(&v->diags, "`ferz tune` learns one for these; with --nearest it begins with the parent's");
     } else if (why) {
         diag_warning(&v->diags, CODE_NETWORK_UNUSED, at, "the network is not used: %s", why);
         diag_hint(&v->diags, "`ferz tune` learns another one");

@@ -57,12 +57,35 @@ static void add_values(uint64_t *hash, const variant *v)
     }
 }
 
+static void add_text(uint64_t *hash, const char *string)
+{
+    for (; string && *string; string++) {
+        fingerprint_add(hash, (unsigned char)*string);
+    }
+    fingerprint_add(hash, 0);
+}
+
+/* The weights of the tuning, likewise. */
+static void add_weights(uint64_t *hash, const variant *v)
+{
+    for (size_t i = 0; v->tuning && i < v->tuning->row_count; i++) {
+        const tuning_row *row = &v->tuning->rows[i];
+        add_text(hash, row->weight);
+        add_text(hash, row->piece);
+        for (size_t k = 0; k < row->count; k++) {
+            fingerprint_add(hash, (uint64_t)(int64_t)row->mg[k]);
+            fingerprint_add(hash, (uint64_t)(int64_t)row->eg[k]);
+        }
+    }
+}
+
 uint64_t network_fingerprint(const variant *v)
 {
     uint64_t hash = eval_params_fingerprint(v);
     add_promotions(&hash, v);
     add_endings(&hash, v);
     add_values(&hash, v);
+    add_weights(&hash, v);
     for (int i = 0; i < v->rights; i++) {
         fingerprint_add(&hash, v->right[i].player | (uint64_t)v->right[i].castling << 8);
     }

@@ -75,7 +75,7 @@ typedef struct network_layout {
 
 /* Whether games of this variant can have a network; too large boards cannot, either. */
 bool network_suits(const variant *v);
-/* Identifies rules that give features and scores their meaning. */
+/* Identifies what gives features and scores their meaning: rules, and the weights of the formulas. */
 uint64_t network_fingerprint(const variant *v);
 /* Only where network_suits. False when out of memory (arena). */
 bool network_layout_init(network_layout *l, arena *a, const eval_params *w);

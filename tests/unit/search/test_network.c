@@ -8,6 +8,7 @@
 #include "search/trainer.h"
 #include "unit/temp_folder.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -413,14 +414,33 @@ TEST(a_network_beside_the_rules_plays)
     ferz_variant_free(v);
     ferz_messages_free(messages);
 
-    /* It is not added to formulas that give the pieces other values. */
-    write_game("pieces: {pawn: {value: 90}}\n");
+    /* It is not added to formulas that give the pieces other values, by their rules or by their tuning; other parts of a tuning matter
+     * not. */
+    char own[32];
     v = load_own(&messages);
-    assert_int_equal(ferz_messages_count(messages), 1);
-    assert_non_null(strstr(ferz_messages_at(messages, 0).text, "for other rules"));
-    assert_false(ferz_variant_facts(v)->has_network);
+    snprintf(own, sizeof own, "%016" PRIx64, eval_params_fingerprint(v->variant));
     ferz_variant_free(v);
     ferz_messages_free(messages);
+    static const struct {
+        const char *rules, *tuning;
+        bool plays;
+    } rows[] = {{"pieces: {pawn: {value: 90}}\n", "", false},
+                {"", "weights: {tempo: [7, 6]}\n", false},
+                {"", "weights: {piece_value: {pawn: [90, 90]}}\n", false},
+                {"", "search: {late_moves: 9}\n", true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        write_game(rows[i].rules);
+        folder_write("own.tuning.yaml", "rules: \"%s\"\n%s", own, rows[i].tuning);
+        v = load_own(&messages);
+        assert_int_equal(ferz_messages_count(messages), !rows[i].plays);
+        if (!rows[i].plays) {
+            assert_non_null(strstr(ferz_messages_at(messages, 0).text, "for other rules or weights"));
+        }
+        assert_int_equal(ferz_variant_facts(v)->has_network, rows[i].plays);
+        ferz_variant_free(v);
+        ferz_messages_free(messages);
+    }
+    unlink(folder_path("own.tuning.yaml"));
     text_finish(&file);
     unlink(folder_path("own.network"));
     unmake(&m);
