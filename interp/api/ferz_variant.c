@@ -327,18 +327,44 @@ static bool network_is_ours(const network *n, const variant *v)
     arena_init(&scratch, 0);
     network_layout layout;
     bool ours = network_suits(v) && n->rules == network_fingerprint(v) && layout_of(&layout, v, &scratch) &&
-                network_fits(n, &layout);
+                network_fits(n, &layout) && n->types == v->types;
+    for (int type = 0; ours && type < v->types; type++) { /* a file may say what it likes */
+        const char *name = eval_params_type_name(&scratch, v, type);
+        ours = name && strcmp(name, n->type_name[type]) == 0;
+    }
     arena_finish(&scratch);
     return ours;
 }
 
-/* The network as it serves the rules with chosen options, where it is the one of `plain`, the same rules without them. What the
- * aim of play is must be the same in both. */
+/* A hash of what both players play for: mates, pieces that must not be lost, places to reach, and what forces captures. */
+static uint64_t aim_of(const variant *v)
+{
+    uint64_t hash = 0, royals = 0;
+    for (int type = 0; type < v->types; type++) {
+        royals += v->type[type].royal;
+    }
+    fingerprint_add(&hash, royals > 0);
+    fingerprint_add(&hash, v->has_blast);
+    fingerprint_add(&hash, v->rules->captures.mandatory);
+    for (int i = 0; i < v->ending_count; i++) {
+        const rule_ending *e = v->endings[i].rule;
+        const bool decides = e->kind == END_CHECKMATE || e->kind == END_EXTINCT || e->kind == END_EXPOSED ||
+                             e->kind == END_CONNECT || e->kind == END_CHAIN || e->kind == END_GOAL ||
+                             e->kind == END_PIECES_BELOW;
+        if (decides) {
+            fingerprint_add(&hash, (uint64_t)e->kind);
+            fingerprint_add(&hash, (uint64_t)e->result);
+        }
+    }
+    return hash;
+}
+
+/* The network as it serves the rules with chosen options, where it is the one of `plain`, the same rules without them, and both are
+ * played for the same aim. */
 static network *network_for_options(const network *n, const variant *plain, const variant *v, arena *a)
 {
     network *found = NULL;
-    if (network_is_ours(n, plain) && network_suits(v) && plain->has_blast == v->has_blast &&
-        plain->rules->captures.mandatory == v->rules->captures.mandatory) {
+    if (network_is_ours(n, plain) && network_suits(v) && aim_of(plain) == aim_of(v)) {
         arena scratch;
         arena_init(&scratch, 0);
         network_layout of, to;

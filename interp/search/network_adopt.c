@@ -50,6 +50,8 @@ static bool is_same_item(const network *n, const network_layout *to, const netwo
     case ITEM_STATE:
         return strcmp(v->rules->counters[item->index], w->rules->counters[other->index]) == 0;
     case ITEM_RIGHT:
+        return v->right[item->index].player == w->right[other->index].player &&
+               v->right[item->index].letter == w->right[other->index].letter;
     case ITEM_CHECKS:
     case ITEM_TURN_PLY:
         return item->index == other->index;

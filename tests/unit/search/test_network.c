@@ -457,12 +457,14 @@ TEST(options_play_with_the_network_of_their_game)
         "anbqkbnr/8/8/8/8/8/8/ANBQKBNR w - - 0 1}}\n"
         "  in-hand: {patch: {captured: to hand, start: \"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR[] w - - 0 1\"}}\n"
         "  forced: {patch: {captures: {mandatory: true}}}\n"
-        "  blasts: {patch: {captures: {blast: {reach: K}}}}\n";
+        "  blasts: {patch: {captures: {blast: {reach: K}}}}\n"
+        "  other-aim: {patch: {pieces: {king: {royal: false}}, end: {checkmate: none, no pieces: {when: extinct, "
+        "result: win}}}}\n";
     static const struct {
         const char *option;
         bool plays;
-    } rows[] = {{"other-end", true}, {"fewer-rights", true}, {"more-pieces", true},
-                {"in-hand", true},   {"forced", false},      {"blasts", false}};
+    } rows[] = {{"other-end", true}, {"fewer-rights", true}, {"more-pieces", true}, {"in-hand", true},
+                {"forced", false},   {"blasts", false},      {"other-aim", false}};
     made m;
     make(&m, "chess", 64, 4);
     text file = {0};
@@ -481,6 +483,19 @@ TEST(options_play_with_the_network_of_their_game)
         ferz_variant_free(v);
         ferz_messages_free(messages);
     }
+    /* A file that names other pieces than it has is no network of these rules, with options or without. */
+    m.network.types = 1;
+    text lie = {0};
+    network_write(&m.network, &lie);
+    folder_write("own.network", "%s", text_string(&lie));
+    for (int option = 0; option < 2; option++) {
+        ferz_variant *v = load_own_with(option ? "in-hand" : NULL, "on", &messages);
+        assert_false(ferz_variant_facts(v)->has_network);
+        assert_int_equal(ferz_messages_count(messages), 1);
+        ferz_variant_free(v);
+        ferz_messages_free(messages);
+    }
+    text_finish(&lie);
     ferz_variant_free(plain);
     text_finish(&file);
     unlink(folder_path("own.network"));
