@@ -69,7 +69,12 @@ static bool read_number(const char *value, long low, long high, long *number, co
     if (text_to_long(value, low, high, number)) {
         return true;
     }
-    text_print(why, "%s= takes a number from %ld%s, not \"%s\"", name, low, high < LONG_MAX ? "" : " on", value);
+    text_print(why, "%s= takes a number from %ld ", name, low);
+    if (high < LONG_MAX) {
+        text_print(why, "to %ld, not \"%s\"", high, value);
+    } else {
+        text_print(why, "on, not \"%s\"", value);
+    }
     return false;
 }
 
@@ -153,13 +158,13 @@ static bool set_nodes(player_spec *s, const char *value, text *why)
     long n = 0;
     bool ok = read_number(value, 1, LONG_MAX, &n, "nodes", why);
     s->limits.nodes = (uint64_t)n;
-    s->level = 0;
+    s->own_nodes = true;
     return ok;
 }
 
 static bool set_oversight(player_spec *s, const char *value, text *why)
 {
-    s->level = 0;
+    s->own_oversight = true;
     return read_int(value, 0, 1000, &s->limits.oversight, "oversight", why);
 }
 
@@ -167,9 +172,9 @@ void player_spec_settle(player_spec *s, const ferz_variant *variant)
 {
     ferz_limits limits = {.struct_size = sizeof limits};
     if (s->level && ferz_variant_limits_of_level(variant, s->level, &limits)) {
-        s->limits.nodes = limits.nodes;
-        s->limits.movetime = limits.movetime;
-        s->limits.oversight = limits.oversight;
+        s->limits.nodes = s->own_nodes ? s->limits.nodes : limits.nodes;
+        s->limits.movetime = s->own_movetime ? s->limits.movetime : limits.movetime;
+        s->limits.oversight = s->own_oversight ? s->limits.oversight : limits.oversight;
     }
 }
 
@@ -180,13 +185,14 @@ static bool set_level(player_spec *s, const char *value, text *why)
         return false;
     }
     s->level = level;
+    s->own_nodes = s->own_oversight = s->own_movetime = false;
     player_spec_settle(s, NULL);
     return true;
 }
 
 static bool set_movetime(player_spec *s, const char *value, text *why)
 {
-    s->level = 0;
+    s->own_movetime = true;
     return read_int(value, 1, MS_MAX, &s->limits.movetime, "movetime", why);
 }
 

@@ -31,9 +31,10 @@ typedef struct player_spec {
     player_option *options;
     size_t option_count;
     player_limits limits;
-    int level;   /* that the limits are of, by the usual levels until the game is known; 0: none, or changed */
-    int threads; /* 0: not set */
-    int hash;    /* MB; 0: not set */
+    int level; /* the limits are its own, by the usual levels until the game is known; 0: not set */
+    bool own_nodes, own_oversight, own_movetime; /* given behind the level, in place of its own */
+    int threads;                                 /* 0: not set */
+    int hash;                                    /* MB; 0: not set */
     uint64_t seed;
     ferz_method method;
     int reported_movetime; /* movetime that is sent to the engine, in milliseconds; 0: the true one */

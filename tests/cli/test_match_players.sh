@@ -20,7 +20,7 @@ says() {
 says 2 'depth= takes a number' 'depth=deep'
 says 2 'nodes= takes a number' 'nodes=-1'
 says 2 'reported_movetime= takes a number' 'reported_movetime=0'
-says 2 'threads= takes a number from 1' 'threads=257'
+says 2 'threads= takes a number from 1 to 256' 'threads=257'
 says 2 'hash= takes a number' 'hash=0'
 says 2 'seed= takes a number' 'seed=x'
 says 2 'tc= takes SECONDS or SECONDS+INCREMENT' 'tc=fast'
