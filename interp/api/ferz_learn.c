@@ -128,7 +128,7 @@ static ferz_result conclude(learn_call *c, learn_outcome outcome, const learn_re
     case LEARN_OTHER_STATE:
         diag_error(diags, CODE_LEARNING_STATE, (location){0},
                    "what was learned so far is for other rules, another seed or other nodes, or it is damaged");
-        diag_hint(diags, "remove the file, and learning begins from the start");
+        diag_hint(diags, "with --fresh learning begins from the start");
         return FERZ_REJECTED;
     case LEARN_FAILED:
         return FERZ_REJECTED; /* the script's error was reported */
@@ -151,11 +151,21 @@ static bool find_nearest(const learn_call *c, arena *a, const network **nearest,
     diag_list_init(&reader.diags);
     *nearest = parent ? network_of_rules(&reader, parent, a, &why, &at) : NULL;
     diag_list_finish(&reader.diags);
-    if (!*nearest) {
+    const variant *v = c->variant->variant;
+    const bool fits = *nearest && (*nearest)->cells == v->cells && (*nearest)->columns == v->topology.columns;
+    if (why) {
+        diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0},
+                   "the network of the game that this one extends is damaged");
+    } else if (!*nearest) {
         diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "the game that this one extends has no network");
+    } else if (!fits) {
+        diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0},
+                   "the network of the game that this one extends is for another board");
+    }
+    if (!fits) {
         diag_hint(diags, "leave out --nearest, or learn that game first");
     }
-    return *nearest != NULL;
+    return fits;
 }
 
 static ferz_result learn(learn_call *c, ferz_game *start, learn_limits *l, diag_list *diags)

@@ -193,6 +193,12 @@ static bool can_be_tuned(const ferz_variant *v, bool alphabeta, diag_list *diags
                    "this game is played by Monte-Carlo tree search, and alpha-beta alone is tuned");
         return false;
     }
+    if (alphabeta && v->variant->tuning && v->variant->tuning->has_other_weights) {
+        diag_error(diags, CODE_NOTHING_TO_TUNE, v->variant->tuning->rules_location,
+                   "the tuning file has weights for other rules, which would be lost");
+        diag_hint(diags, "find weights for these rules first, or remove them from the file");
+        return false;
+    }
     if (visibility_limited(v->variant)) {
         diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "a variant with hidden information cannot be tuned");
         return false;

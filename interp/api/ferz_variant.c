@@ -292,6 +292,7 @@ static bool load_tuning(ferz_variant *v)
                      "the tuning is for other pieces or another board, and is not used");
         diag_hint(&v->diags, "these rules are %s; `ferz tune` makes a tuning for them", own);
         v->tuning->row_count = 0;
+        v->tuning->has_other_weights = true;
     }
     piece_values values;
     eval_params w;

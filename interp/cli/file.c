@@ -43,6 +43,19 @@ bool file_may_write(const char *path, bool force, output *out)
     return false;
 }
 
+bool file_may_create(const char *path, output *out)
+{
+    const char *slash = strrchr(path, '/');
+    text folder = {0};
+    text_add(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
+    const bool may = folder.failed || access(text_string(&folder), W_OK) == 0;
+    if (!may) {
+        output_error(out, "%s: %s", text_string(&folder), strerror(errno));
+    }
+    text_finish(&folder);
+    return may;
+}
+
 bool file_write_string(const char *path, const char *string, file_mode mode, output *out)
 {
     text content = {0};

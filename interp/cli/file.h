@@ -23,6 +23,8 @@ bool file_write_string(const char *path, const char *string, file_mode mode, out
 /* Whether a command may write the file that its user named: there is none, or `force`. Else reports that. A command asks
  * before its work and writes with the mode of `force`, so that a file that comes meanwhile is safe too. */
 bool file_may_write(const char *path, bool force, output *out);
+/* Whether the folder of the name takes new files. Else reports that. */
+bool file_may_create(const char *path, output *out);
 /* Whether the name exists (also as a broken link). */
 bool file_exists(const char *path);
 /* Whether a regular file holds exactly these bytes. */

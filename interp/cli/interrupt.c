@@ -23,7 +23,10 @@ static void catch_first(interrupt *i, int count)
     sigemptyset(&action.sa_mask);
     requested = 0;
     for (i->count = 0; i->count < count; i->count++) {
-        sigaction(signals[i->count], &action, &i->saved[i->count]);
+        sigaction(signals[i->count], NULL, &i->saved[i->count]);
+        if (signals[i->count] == SIGINT || i->saved[i->count].sa_handler != SIG_IGN) { /* nohup lets it go on */
+            sigaction(signals[i->count], &action, NULL);
+        }
     }
 }
 

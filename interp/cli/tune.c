@@ -73,7 +73,8 @@ static void report_not_better(output *out, const ferz_tuned *tuned, tuned_part p
 {
     const bool constants = part == PART_CONSTANTS;
     output_error(out, "not written: %s",
-                 part == PART_LEVELS            ? "it was stopped before all levels were measured"
+                 part == PART_LEVELS            ? tuned->elo > 0 ? "weaker players do as well in this game"
+                                                                 : "it was stopped before all levels were measured"
                  : constants                    ? "the match did not show that these constants play better"
                  : tuned->after < tuned->before ? "the match did not show that these weights play better"
                                                 : "the test loss is not smaller");
@@ -340,7 +341,9 @@ static void conclude(const learning *l, const ferz_learned *learned, output *out
         fprintf(stderr, "stopped; the same command goes on from %s\n", l->state_path);
         return;
     }
-    (void)unlink(l->state_path);
+    if (!l->failed) {
+        (void)unlink(l->state_path);
+    }
     if (!l->written && !learned->network) {
         output_error(out, "not written: no network won its matches against what is in force");
         fputs("  help: more time (--seconds), more games or more nodes for each move find better ones\n", stderr);
@@ -371,12 +374,15 @@ static int learn_network(const options *o, output *out, session *s)
     if (result == FERZ_OK) {
         result = learn(o, s, &l, &state, &learned);
     }
-    if (result == FERZ_OK && l.failed) {
-        s->reported = true;
-        result = FERZ_SYSTEM_ERROR;
+    if (result == FERZ_OK && learned.network && !l.written && !file_exists(l.path)) { /* what won before is gone */
+        write_network(&l, learned.network, strlen(learned.network));
     }
     if (result == FERZ_OK) {
         conclude(&l, &learned, out);
+    }
+    if (result == FERZ_OK && l.failed) {
+        s->reported = true;
+        result = FERZ_SYSTEM_ERROR;
     }
     bool without = result == FERZ_OK && !l.written && !learned.network;
     text_finish(&state);
@@ -403,7 +409,18 @@ int command_tune(const options *o, output *out)
     if (search && o->argument_count > 1) {
         return options_error(o->command, out, NULL, "%s learns from no files", search);
     }
+    if (o->setting_count && !o->value[OPTION_OUTPUT]) { /* its own files are those of the game without them */
+        return options_error(o->command, out, "name a file by --output", "--set needs a file for what is found");
+    }
+    if (search && o->value[OPTION_NO_TUNING]) { /* it would drop what the file says */
+        return options_error(o->command, out, NULL, "--no-tuning does not go with %s", search);
+    }
     ferz_result result = session_open(&s, o, out, 0);
+    if (result == FERZ_OK && !o->value[OPTION_OUTPUT] &&
+        !file_may_create(ferz_variant_facts(s.variant)->network_file, out)) {
+        s.reported = true; /* before the hours */
+        return session_close(&s, out, FERZ_SYSTEM_ERROR);
+    }
     if (result == FERZ_OK && !o->value[OPTION_WEIGHTS] && !search && o->argument_count == 1 &&
         ferz_variant_facts(s.variant)->can_learn) {
         return learn_network(o, out, &s);

@@ -42,6 +42,7 @@ typedef struct tuning {
     size_t row_count;
     tuning_constant *constants;
     size_t constant_count;
+    bool has_other_weights;     /* it had weights of other rules, which are not in force */
     const tuning_level *levels; /* [TUNING_LEVELS], the weakest first; NULL: the usual ones */
 } tuning;
 

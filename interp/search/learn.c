@@ -604,7 +604,8 @@ static learn_outcome run(learner *t, learn_result *out)
             keep_state(t);
         }
     }
-    out->stopped = is_stopped(t);
+    /* where all of the time was over before, the state stays: it was meant to go on for longer */
+    out->stopped = is_stopped(t) || (t->limits->state && t->limits->seconds && t->seconds_before >= t->limits->seconds);
     out->games = t->games_before + t->taken;
     out->positions = (int)t->set.count;
     return outcome;

@@ -125,5 +125,5 @@ levels_outcome levels_measure(const levels_limits *limits, levels_found *out)
     }
     out->level[TUNING_LEVELS - 1] = usual[TUNING_LEVELS - 1];
     out->step = levels_on_ladder(elo, rungs, out->level);
-    return LEVELS_DONE;
+    return out->step < LEVELS_STEP_LEAST ? LEVELS_ALIKE : LEVELS_DONE;
 }

@@ -11,7 +11,7 @@
 #include "compile/variant.h"
 #include "search/selfplay.h"
 
-enum { LEVELS_STEP_ELO = 150 };
+enum { LEVELS_STEP_ELO = 150, LEVELS_STEP_LEAST = 30 };
 
 /* [TUNING_LEVELS], the weakest first: of the tuning, or the usual ones; NULL is allowed. */
 const tuning_level *levels_of(const tuning *t);
@@ -32,7 +32,13 @@ typedef struct levels_found {
     int games;
 } levels_found;
 
-typedef enum levels_outcome { LEVELS_DONE, LEVELS_STOPPED, LEVELS_FAILED, LEVELS_NO_MEMORY } levels_outcome;
+typedef enum levels_outcome {
+    LEVELS_DONE,
+    LEVELS_ALIKE /* weaker players do as well */,
+    LEVELS_STOPPED,
+    LEVELS_FAILED,
+    LEVELS_NO_MEMORY
+} levels_outcome;
 /* Only for two sides that see everything, where alpha-beta plays. The same seed finds the same levels with any number of threads. */
 levels_outcome levels_measure(const levels_limits *limits, levels_found *out);
 

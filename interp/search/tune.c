@@ -354,7 +354,7 @@ static tune_outcome find_levels(tuner *t, live_hooks *const *hooks, arena *a, tu
         out->better = true;
     }
     out->games = found.games;
-    out->elo = found.step;
+    out->elo = outcome == LEVELS_DONE || outcome == LEVELS_ALIKE ? found.step : 0;
     return outcome == LEVELS_FAILED ? TUNE_FAILED : outcome == LEVELS_NO_MEMORY || !kept ? TUNE_NO_MEMORY : TUNE_DONE;
 }
 
