@@ -416,8 +416,8 @@ int command_tune(const options *o, output *out)
         return options_error(o->command, out, NULL, "--no-tuning does not go with %s", search);
     }
     ferz_result result = session_open(&s, o, out, 0);
-    if (result == FERZ_OK && !o->value[OPTION_OUTPUT] &&
-        !file_may_create(ferz_variant_facts(s.variant)->network_file, out)) {
+    const char *given = o->value[OPTION_OUTPUT];
+    if (result == FERZ_OK && !file_may_create(given ? given : ferz_variant_facts(s.variant)->network_file, out)) {
         s.reported = true; /* before the hours */
         return session_close(&s, out, FERZ_SYSTEM_ERROR);
     }
