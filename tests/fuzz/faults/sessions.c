@@ -308,7 +308,7 @@ static const bad_input bad_inputs[] = {
      NULL,
      NULL,
      SIGTERM,
-     -1},
+     5}, /* what took hours is kept */
 };
 
 static void try_signals(void)
@@ -640,7 +640,7 @@ int main(int argc, char **argv)
     } else if (strcmp(argv[2], "flat") == 0) {
         try_memory_growth(count > 0 ? count : 100, argc > 4 ? argv[4] : NULL);
     }
-    static const char *const made[] = {"mini.yaml", "game.ferz", "out.yaml"};
+    static const char *const made[] = {"mini.yaml", "game.ferz", "out.yaml", "out.yaml.state"};
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
         unlink(made[i]);
     }
