@@ -120,11 +120,11 @@ static bool is_as_before(mcts *m, const mcts_node *n)
     return false;
 }
 
-/* The same of one move, which a hook allowed when it was listed. */
+/* The same of one move, which a hook allowed when it was listed. A pass is no hook's: who has no move may be in check behind it. */
 static bool is_still_legal(mcts *m, move x)
 {
     position *p = m->game_history->position;
-    if (!p->hooks || m->variant->core->is_legal(p, x) || p->hooks->failed) {
+    if (!p->hooks || move_kind_of(x) == MOVE_PASS || m->variant->core->is_legal(p, x) || p->hooks->failed) {
         return !p->hooks || !p->hooks->failed;
     }
     root_report_impure(p->hooks);

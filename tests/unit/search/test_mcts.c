@@ -117,6 +117,27 @@ TEST(weak_players_overlook_moves)
     ferz_variant_free(v);
 }
 
+/* A player who is mated and misses turns passes in check: that is no fault of a script. */
+TEST(missed_turns_are_no_fault)
+{
+    ferz_variant *v = load("four-handed-cross");
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        ferz_game *game = ferz_game_create(
+            v,
+            "x,x,x,gR,gN,gB,gK,2,gN,kQ,x,x,x/x,x,x,gP,gP,gP,gP,1,gP,1,rN,x,x,x/x,x,x,8,x,x,x/kR,kP,10,rP,rR/"
+            "kN,kP,10,rP,1/k"
+            "B,kK,1,rQ,7,rP,1,rB/1,kP,10,rP,rK/3,kP,6,rB,rP,2/12,gQ,1/kN,kP,10,rP,1/kR,kP,1,wP,1,wP,6,rP,rR/x,x,x,2,wN"
+            ",wP,wB,wN,wP,1,x,x,x/x,x,x,1,wP,2,wP,wP,1,wP,x,x,x/x,x,x,wR,3,wK,wB,1,wR,x,x,x k wKQ,gK,rKQ - 1"
+            " 12",
+            messages);
+        assert_non_null(game);
+        ferz_best best = ask(game, (ferz_limits){.nodes = 2000, .seed = seed});
+        forget(&best);
+        ferz_game_free(game);
+    }
+    ferz_variant_free(v);
+}
+
 /* Neither side can win: found to the end of the g. */
 TEST(proves_draws)
 {
