@@ -23,6 +23,7 @@ const tuning_level *levels_of(const tuning *t)
 typedef struct measuring {
     const levels_limits *limits;
     int rung; /* the stronger player's; the other stands below */
+    int games;
     int done; /* games of this match */
     int64_t points;
     int before; /* games of the matches before */
@@ -32,7 +33,7 @@ typedef struct measuring {
 static bool goes_on(void *state, int number)
 {
     const measuring *m = state;
-    return number < m->limits->games && !m->aborted;
+    return number < m->games && !m->aborted;
 }
 
 static bool stops(void *state)
@@ -63,6 +64,14 @@ static void play(selfplay_thread *t, int number)
         }
     }
     pthread_mutex_unlock(&t->run->lock);
+}
+
+/* Games of weak players cost little, and their levels lie close: up to four times as many. */
+static int games_between(int games, int nodes)
+{
+    enum { NODES_OF_ONE = 3000, MORE_AT_MOST = 4 };
+    const int more = NODES_OF_ONE / nodes;
+    return games * (more < 1 ? 1 : more < MORE_AT_MOST ? more : MORE_AT_MOST);
 }
 
 /* The Elo of the score, where at least one game in so many is thought to be lost and won. */
@@ -103,7 +112,10 @@ levels_outcome levels_measure(const levels_limits *limits, levels_found *out)
     for (; rungs < LEVELS_RUNGS &&
            (rungs <= LEVELS_BEGINNER || elo[rungs - 1] > -LEVELS_STEP_ELO * (TUNING_LEVELS - 2.0));
          rungs++) {
-        measuring m = {.limits = limits, .rung = rungs - 1, .before = out->games};
+        measuring m = {.limits = limits,
+                       .rung = rungs - 1,
+                       .games = games_between(limits->games, ladder[rungs - 1].nodes),
+                       .before = out->games};
         selfplay run = {.start = limits->start,
                         .hooks = limits->hooks,
                         .variants = {v, v},
@@ -118,7 +130,7 @@ levels_outcome levels_measure(const levels_limits *limits, levels_found *out)
             return run.failed ? LEVELS_FAILED : LEVELS_NO_MEMORY;
         }
         out->games += m.done;
-        if (m.aborted || m.done < limits->games) {
+        if (m.aborted || m.done < m.games) {
             return LEVELS_STOPPED;
         }
         elo[rungs] = elo[rungs - 1] - elo_of(&m);

@@ -19,7 +19,7 @@ const tuning_level *levels_of(const tuning *t);
 typedef struct levels_limits {
     const game_history *start;
     live_hooks *const *hooks; /* [threads] */
-    int threads, games;       /* between two neighbours on the ladder */
+    int threads, games;       /* between two neighbours on the ladder; up to four times as many between weak ones */
     uint64_t seed;
     bool (*stop)(void *state);
     void (*on_game)(void *state, int games); /* one thread at a time; may be NULL */
