@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPENING_PLIES = 8, PLAYED = 1 };
+enum { PLAYED = 1 };
 
 typedef struct match {
     const gate_limits *limits;
@@ -45,23 +45,17 @@ static bool stops(void *state)
     return m->limits->stop && m->limits->stop(m->limits->state);
 }
 
-/* Each opening is played twice, with sides swapped. */
 static void play(selfplay_thread *t, int number)
 {
     match *m = t->run->state;
-    random_source random = {selfplay_seed(t->run, number / 2, SELFPLAY_PAIR)};
-    bool swapped = number % 2;
-    int points = WHOLE_POINT / 2;
     uint64_t nodes_before[2] = {t->nodes[0], t->nodes[1]};
     double seconds_before[2] = {t->seconds[0], t->seconds[1]};
-    if (selfplay_open_fair(t, &random, OPENING_PLIES, m->limits->nodes[GATE_NODES])) {
-        points = selfplay_game(t, number, swapped, m->nodes, NULL, NULL);
-    }
+    const int points = selfplay_match_game(t, number, m->limits->nodes[GATE_NODES], m->nodes);
     pthread_mutex_lock(&t->run->lock);
     if (points == SELFPLAY_STOPPED) {
         m->aborted = true;
     } else {
-        m->points[number] = (uint8_t)((swapped ? WHOLE_POINT - points : points) + PLAYED);
+        m->points[number] = (uint8_t)(points + PLAYED);
         m->done++;
         for (int i = 0; i < 2; i++) {
             m->nodes_spent[i] += t->nodes[i] - nodes_before[i];

@@ -1,17 +1,23 @@
 #include "search/levels.h"
 
+#include "base/elo.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { OPENING_PLIES = 8, FAIR_NODES = 2000, PLAYED = 1 };
+enum { OPENING_NODES = 2000 };
 
 static const tuning_level usual[TUNING_LEVELS] = {{500, 320}, {700, 220}, {1000, 140}, {1500, 75}, {2300, 30},
                                                   {3100, 12}, {4600, 0},  {7500, 0},   {12500, 0}, {200000, 0}};
-/* The strongest first: the usual levels, and players that are weaker still. */
-static const tuning_level ladder[LEVELS_RUNGS] = {{12500, 0}, {7500, 0},   {4600, 0},  {3100, 12}, {2300, 30},
-                                                  {1500, 75}, {1000, 140}, {700, 220}, {500, 320}, {400, 420},
-                                                  {300, 520}, {250, 620},  {200, 720}, {150, 820}, {100, 900}};
+/* Players that are weaker still. */
+static const tuning_level weaker[] = {{400, 420}, {300, 520}, {250, 620}, {200, 720}, {150, 820}, {100, 900}};
+_Static_assert(LEVELS_BEGINNER + 1 + sizeof weaker / sizeof *weaker == LEVELS_RUNGS, "a player for each rung");
+
+/* The strongest first: the usual levels but the last, then weaker players. */
+static tuning_level player_on(int rung)
+{
+    return rung <= LEVELS_BEGINNER ? usual[LEVELS_BEGINNER - rung] : weaker[rung - LEVELS_BEGINNER - 1];
+}
 
 const tuning_level *levels_of(const tuning *t)
 {
@@ -45,19 +51,13 @@ static bool stops(void *state)
 static void play(selfplay_thread *t, int number)
 {
     measuring *m = t->run->state;
-    const tuning_level *both = ladder + m->rung;
-    const uint64_t nodes[2] = {(uint64_t)both[0].nodes, (uint64_t)both[1].nodes};
-    random_source random = {selfplay_seed(t->run, number / 2, SELFPLAY_PAIR)};
-    const bool swapped = number % 2;
-    int points = WHOLE_POINT / 2;
-    if (selfplay_open_fair(t, &random, OPENING_PLIES, FAIR_NODES)) {
-        points = selfplay_game(t, number, swapped, nodes, NULL, NULL);
-    }
+    const uint64_t nodes[2] = {(uint64_t)player_on(m->rung).nodes, (uint64_t)player_on(m->rung + 1).nodes};
+    const int points = selfplay_match_game(t, number, OPENING_NODES, nodes);
     pthread_mutex_lock(&t->run->lock);
     if (points == SELFPLAY_STOPPED) {
         m->aborted = true;
     } else {
-        m->points += swapped ? WHOLE_POINT - points : points;
+        m->points += points;
         m->done++;
         if (m->limits->on_game) {
             m->limits->on_game(m->limits->state, m->before + m->done);
@@ -74,11 +74,10 @@ static int games_between(int games, int nodes)
     return games * (more < 1 ? 1 : more < MORE_AT_MOST ? more : MORE_AT_MOST);
 }
 
-/* The Elo of the score, where at least one game in so many is thought to be lost and won. */
+/* Of the score and a drawn game more, so that it is finite. */
 static double elo_of(const measuring *m)
 {
-    const double score = ((double)m->points / WHOLE_POINT + 0.5) / (m->done + 1);
-    const double elo = -400 * log10(1 / score - 1);
+    const double elo = elo_from_score(((double)m->points / WHOLE_POINT + 0.5) / (m->done + 1));
     return elo > 1 ? elo : 1; /* the ladder goes down */
 }
 
@@ -94,10 +93,10 @@ double levels_on_ladder(const double *elo, int rungs, tuning_level level[TUNING_
             rung++;
         }
         const double part = fmin(1, (elo[rung] - wanted) / (elo[rung] - elo[rung + 1]));
-        const tuning_level *up = &ladder[rung], *down = &ladder[rung + 1];
+        const tuning_level up = player_on(rung), down = player_on(rung + 1);
         level[i] = (tuning_level){
-            .nodes = (int32_t)lround(up->nodes * pow((double)down->nodes / up->nodes, part)),
-            .oversight = (int32_t)lround(up->oversight + part * (down->oversight - up->oversight)),
+            .nodes = (int32_t)lround(up.nodes * pow((double)down.nodes / up.nodes, part)),
+            .oversight = (int32_t)lround(up.oversight + part * (down.oversight - up.oversight)),
         };
     }
     return step;
@@ -114,12 +113,12 @@ levels_outcome levels_measure(const levels_limits *limits, levels_found *out)
          rungs++) {
         measuring m = {.limits = limits,
                        .rung = rungs - 1,
-                       .games = games_between(limits->games, ladder[rungs - 1].nodes),
+                       .games = games_between(limits->games, player_on(rungs - 1).nodes),
                        .before = out->games};
         selfplay run = {.start = limits->start,
                         .hooks = limits->hooks,
                         .variants = {v, v},
-                        .oversight = {ladder[rungs - 1].oversight, ladder[rungs].oversight},
+                        .oversight = {player_on(rungs - 1).oversight, player_on(rungs).oversight},
                         .threads = limits->threads,
                         .seed = limits->seed + (uint64_t)rungs * 1000003,
                         .play = play,

@@ -28,7 +28,7 @@ typedef struct levels_limits {
 
 typedef struct levels_found {
     tuning_level level[TUNING_LEVELS];
-    double step; /* Elo from one to the next but the last: less than STEP_ELO where the ladder is too short */
+    double step; /* Elo from one to the next but the last: less than LEVELS_STEP_ELO where the ladder is too short */
     int games;
 } levels_found;
 
@@ -45,6 +45,6 @@ levels_outcome levels_measure(const levels_limits *limits, levels_found *out);
 /* Where levels stand on a ladder whose rungs are `elo` [rungs] above the first of them, which is the strongest: 0 and falling. Sets
  * all levels but the last; returns the step. `rungs` is above LEVELS_BEGINNER. */
 double levels_on_ladder(const double *elo, int rungs, tuning_level level[TUNING_LEVELS]);
-enum { LEVELS_RUNGS = 15, LEVELS_BEGINNER = 8 /* the rung of the usual level 1 */ };
+enum { LEVELS_RUNGS = 15, LEVELS_BEGINNER = TUNING_LEVELS - 2 /* the rung of the usual level 1 */ };
 
 #endif

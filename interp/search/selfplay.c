@@ -10,6 +10,7 @@
 #include <time.h>
 
 enum {
+    MATCH_OPENING_PLIES = 8,
     OPENING_TRIES = 200,
     FAIR_TRIES = 12,
     FAIR = 150, /* centipawns */
@@ -163,6 +164,17 @@ int selfplay_game(selfplay_thread *t, int number, bool swapped, const uint64_t n
         history_push(&t->game_history, found.best);
     }
     return WHOLE_POINT / 2;
+}
+
+int selfplay_match_game(selfplay_thread *t, int number, uint64_t opening_nodes, const uint64_t nodes[2])
+{
+    random_source random = {selfplay_seed(t->run, number / 2, SELFPLAY_PAIR)};
+    const bool swapped = number % 2;
+    if (!selfplay_open_fair(t, &random, MATCH_OPENING_PLIES, opening_nodes)) {
+        return WHOLE_POINT / 2;
+    }
+    const int points = selfplay_game(t, number, swapped, nodes, NULL, NULL);
+    return points == SELFPLAY_STOPPED || !swapped ? points : WHOLE_POINT - points;
 }
 
 bool selfplay_replay(selfplay_thread *t, const char *moves, int opening,

@@ -68,6 +68,10 @@ bool selfplay_open_fair(selfplay_thread *t, random_source *random, int plies, ui
 int selfplay_game(selfplay_thread *t, int number, bool swapped, const uint64_t nodes[2],
                   void (*sample)(selfplay_thread *t, const search_result *found, void *into), void *into);
 
+/* A game of a match: each opening, fair to a search of so many nodes, is played twice with sides swapped. Returns the result in hundredths
+ * of a point for player 0, or SELFPLAY_STOPPED; half a point where no opening leaves a game. */
+int selfplay_match_game(selfplay_thread *t, int number, uint64_t opening_nodes, const uint64_t nodes[2]);
+
 /* Plays the moves of a game that is known, their texts each ended by a NUL, and an empty one, as far as they are legal; from ply
  * `opening` on `sample` sees each position with the move. False for a game that cannot be played, or when out of memory. */
 bool selfplay_replay(selfplay_thread *t, const char *moves, int opening,

@@ -5,7 +5,6 @@
 #include <string.h>
 
 enum {
-    OPENING_PLIES = 8,
     PLAYED = 1, /* is added to the points of a game that is over */
     LAG = 32,   /* pairs; no more threads can play at once */
     RING = LAG + 1,
@@ -131,23 +130,18 @@ static void play(selfplay_thread *t, int number)
 {
     spsa *s = t->run->state;
     const uint64_t nodes[2] = {s->limits->nodes, s->limits->nodes};
-    const bool swapped = number % 2;
     search_params both[2];
     int points = SELFPLAY_STOPPED;
     if (begin_pair(s, t->run, number / 2, both)) {
-        random_source random = {selfplay_seed(t->run, number / 2, SELFPLAY_PAIR)};
         search_set_params(t->search[0], &both[0]);
         search_set_params(t->search[1], &both[1]);
-        points = WHOLE_POINT / 2;
-        if (selfplay_open_fair(t, &random, OPENING_PLIES, s->limits->nodes)) {
-            points = selfplay_game(t, number, swapped, nodes, NULL, NULL);
-        }
+        points = selfplay_match_game(t, number, s->limits->nodes, nodes);
     }
     pthread_mutex_lock(&t->run->lock);
     if (points == SELFPLAY_STOPPED) {
         s->aborted = true;
     } else {
-        s->points[number] = (uint8_t)((swapped ? WHOLE_POINT - points : points) + PLAYED);
+        s->points[number] = (uint8_t)(points + PLAYED);
         s->played++;
         count_pairs(s, t->run);
         if (s->limits->on_game) {
