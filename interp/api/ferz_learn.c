@@ -2,6 +2,7 @@
 #include "api/ferz_internal.h"
 
 #include "search/learn.h"
+#include "search/network_adopt.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -151,8 +152,7 @@ static bool find_nearest(const learn_call *c, arena *a, const network **nearest,
     diag_list_init(&reader.diags);
     *nearest = parent ? network_of_rules(&reader, parent, a, &why, &at) : NULL;
     diag_list_finish(&reader.diags);
-    const variant *v = c->variant->variant;
-    const bool fits = *nearest && (*nearest)->cells == v->cells && (*nearest)->columns == v->topology.columns;
+    const bool fits = *nearest && network_has_board(*nearest, c->variant->variant);
     if (why) {
         diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0},
                    "the network of the game that this one extends is damaged");

@@ -299,6 +299,7 @@ void tuning_json(text *out)
         "2,"
         "\"items\":{\"type\":\"integer\",\"minimum\":0}}",
     };
+    _Static_assert(TUNING_LEVELS == 10, "the form says so");
     _Static_assert(sizeof forms / sizeof forms[0] + 1 == sizeof known_keys / sizeof known_keys[0],
                    "a form for each key");
     text_put(out, "{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"title\":\"Weights of a game of Ferz\","

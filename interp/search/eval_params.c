@@ -490,6 +490,13 @@ void fingerprint_add(uint64_t *hash, uint64_t with)
     }
 }
 
+void fingerprint_add_text(uint64_t *hash, const char *string)
+{
+    for (; *string; string++) {
+        fingerprint_add(hash, (unsigned char)*string);
+    }
+}
+
 static void hash_add_sets(uint64_t *hash, const variant *v, const uint64_t *table)
 {
     for (size_t i = 0; table && i < (size_t)v->cells * (size_t)v->bitset_words; i++) {
@@ -506,9 +513,7 @@ uint64_t eval_params_fingerprint(const variant *v)
     fingerprint_add(&hash, (uint64_t)v->players);
     fingerprint_add(&hash, (uint64_t)v->has_hands);
     for (int type = 0; type < v->types; type++) {
-        for (const char *c = v->type[type].name; *c; c++) {
-            fingerprint_add(&hash, (unsigned char)*c);
-        }
+        fingerprint_add_text(&hash, v->type[type].name);
         fingerprint_add(&hash, v->type[type].royal);
         const piece_moves *moves = &v->moves[piece_of_type(v, type)];
         hash_add_sets(&hash, v, moves->leap_both);

@@ -59,6 +59,8 @@ enum { EVAL_PARAM_GROUPS = 34 };
 int eval_params_groups(const eval_params *w, eval_param_group *groups);
 /* Mixes a number into a fingerprint. */
 void fingerprint_add(uint64_t *hash, uint64_t with);
+/* Its bytes, without an end. */
+void fingerprint_add_text(uint64_t *hash, const char *string);
 /* Identifies pieces and board: a tuning belongs to one fingerprint. */
 uint64_t eval_params_fingerprint(const variant *v);
 /* Takes the weights of a tuning. After an error in `diags` it returns false; some weights may have changed. */

@@ -155,9 +155,9 @@ static bool reuse_tree(mcts *m, const game_history *r)
 
 static void set_root(mcts *m, const game_history *r)
 {
-    const bool overlooks = m->limits->oversight > 0, lacks = m->overlooked || overlooks;
-    m->overlooked = overlooks;
-    if (lacks || !reuse_tree(m, r)) {
+    const bool lacked = m->overlooked;
+    m->overlooked = m->limits->oversight > 0;
+    if (lacked || m->overlooked || !reuse_tree(m, r)) {
         mcts_tree_clear(&m->tree);
     }
     m->root_ply = r->count;

@@ -57,21 +57,15 @@ static void add_values(uint64_t *hash, const variant *v)
     }
 }
 
-static void add_text(uint64_t *hash, const char *string)
-{
-    for (; string && *string; string++) {
-        fingerprint_add(hash, (unsigned char)*string);
-    }
-    fingerprint_add(hash, 0);
-}
-
 /* The weights of the tuning, likewise. */
 static void add_weights(uint64_t *hash, const variant *v)
 {
     for (size_t i = 0; v->tuning && i < v->tuning->row_count; i++) {
         const tuning_row *row = &v->tuning->rows[i];
-        add_text(hash, row->weight);
-        add_text(hash, row->piece);
+        fingerprint_add_text(hash, row->weight);
+        fingerprint_add(hash, 0);
+        fingerprint_add_text(hash, row->piece ? row->piece : "");
+        fingerprint_add(hash, 0);
         for (size_t k = 0; k < row->count; k++) {
             fingerprint_add(hash, (uint64_t)(int64_t)row->mg[k]);
             fingerprint_add(hash, (uint64_t)(int64_t)row->eg[k]);

@@ -75,10 +75,15 @@ static void take_items(network *n, const network_layout *to, const network *from
     take_feature(n, to->first_player, from, of->first_player, 2);
 }
 
+bool network_has_board(const network *n, const variant *v)
+{
+    return n->cells == v->cells && n->columns == v->topology.columns;
+}
+
 network *network_adopt(const network *from, const network_layout *of, const network_layout *to, arena *a)
 {
     const variant *v = to->variant;
-    if (from->cells != v->cells || from->columns != v->topology.columns ||
+    if (!network_has_board(from, v) ||
         from->features / from->cells < 2 * from->types) { /* the last: a file that lies */
         return NULL;
     }

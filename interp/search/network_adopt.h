@@ -8,6 +8,8 @@
 
 #include "search/network.h"
 
+/* Whether the network is for a board of this form. */
+bool network_has_board(const network *n, const variant *v);
 /* A network for the layout `to`, from `from`, whose layout is `of`; NULL: not known, then only what stands on the board is taken
  * over. NULL when the boards differ, no piece has the same name, or out of memory. */
 network *network_adopt(const network *from, const network_layout *of, const network_layout *to, arena *a);

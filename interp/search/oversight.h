@@ -10,22 +10,17 @@
 #include "base/random.h"
 #include "search/search.h"
 
-/* `root_plies`: plies of the game before the search. `last`: the ply before the move. */
-static inline bool move_is_overlooked(const search_limits *limits, size_t root_plies, unsigned side, move m, move last)
-{
-    if (limits->oversight <= 0 || (move_to(m) == move_to(last) && last != MOVE_NONE)) {
-        return false;
-    }
-    random_source random = {limits->seed ^ (root_plies + 1) * UINT64_C(0x9E3779B97F4A7C15) ^
-                            ((uint64_t)side << 32 | move_from(m) << 16 | move_to(m)) * UINT64_C(0xD6E8FEB86659FD93)};
-    return (int)random_below(&random, 1000) < limits->oversight;
-}
-
-/* The same for a move of the position at the end of the history. */
+/* Whether a move of the position at the end of the history is overlooked. `root_plies`: plies of the game before the search. */
 static inline bool history_overlooks(const search_limits *limits, size_t root_plies, const game_history *h, move m)
 {
     const move last = h->count > 0 ? h->plies[h->count - 1].move : MOVE_NONE;
-    return limits->oversight > 0 && move_is_overlooked(limits, root_plies, h->position->state.side_to_move, m, last);
+    if (limits->oversight <= 0 || (move_to(m) == move_to(last) && last != MOVE_NONE)) {
+        return false;
+    }
+    const unsigned side = h->position->state.side_to_move;
+    random_source random = {limits->seed ^ (root_plies + 1) * UINT64_C(0x9E3779B97F4A7C15) ^
+                            ((uint64_t)side << 32 | move_from(m) << 16 | move_to(m)) * UINT64_C(0xD6E8FEB86659FD93)};
+    return (int)random_below(&random, 1000) < limits->oversight;
 }
 
 /* Leaves the moves that are seen, in their order, and at least one. Who is in check sees all. Returns how many. */
