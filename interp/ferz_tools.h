@@ -326,6 +326,9 @@ typedef struct ferz_tune_limits {
     bool constants; /* the constants of alpha-beta are found, not weights; needs `games`, and knows no others */
     bool
         levels; /* the levels of play are measured, by `games` games between neighbours, which are needed, and no others */
+    /* The network of the variant goes with the weights that were found: the text of NAME.network, to be written beside them, as the one in
+     * force belongs to the weights before. Not called where there is none, or they are not better. May be NULL. */
+    void (*on_network)(void *state, const char *file, size_t length);
 } ferz_tune_limits;
 
 typedef struct ferz_tuned {
@@ -340,8 +343,8 @@ typedef struct ferz_tuned {
                     were measured */
 } ferz_tuned;
 /* Plays games of the variant against itself and fits the weights of the evaluation to their results, or finds constants of the
- * search with which it wins, or levels of play. Only for two sides that see everything, and these two only where alpha-beta plays: else
- * FERZ_REJECTED. */
+ * search with which it wins, or levels of play. Only for two sides that see everything, and these two only where alpha-beta plays; weights
+ * only where no network takes the place of the formulas (ferz_variant_clear_network): else FERZ_REJECTED. */
 FERZ_API ferz_result ferz_variant_tune(const ferz_variant *variant, const ferz_tune_limits *limits, ferz_tuned *tuned,
                                        ferz_messages *messages);
 

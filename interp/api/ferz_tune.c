@@ -3,6 +3,7 @@
 
 #include "play/visibility.h"
 #include "search/maxn.h"
+#include "search/network_file.h"
 #include "search/selfplay.h"
 #include "search/tune.h"
 
@@ -152,6 +153,26 @@ static char *write_file(const ferz_variant *v, const tune_limits *l, const tune_
     return text_detach(&out);
 }
 
+/* The network in force was tested with the weights that were found, and belongs to them from now on. False when out of memory. */
+static bool pass_network(const ferz_variant *v, const tune_call *c, const tune_result *found)
+{
+    variant tuned = *v->variant;
+    if (!tuned.network || !found->better || c->limits->constants || c->limits->levels || !c->limits->on_network) {
+        return true;
+    }
+    tuned.tuning = &found->tuning;
+    network with = *tuned.network;
+    with.rules = network_fingerprint(&tuned);
+    text file = {0};
+    network_write(&with, &file);
+    const bool ok = !file.failed;
+    if (ok) {
+        c->limits->on_network(c->limits->state, text_string(&file), file.length);
+    }
+    text_finish(&file);
+    return ok;
+}
+
 static ferz_result conclude(const ferz_variant *v, const tune_limits *l, tune_outcome outcome, const tune_result *found,
                             ferz_tuned *tuned, diag_list *diags)
 {
@@ -170,7 +191,7 @@ static ferz_result conclude(const ferz_variant *v, const tune_limits *l, tune_ou
     switch (outcome) {
     case TUNE_DONE:
         tuned->yaml = write_file(v, l, found);
-        if (tuned->yaml) {
+        if (tuned->yaml && pass_network(v, l->state, found)) {
             return FERZ_OK;
         }
         break;
@@ -185,7 +206,7 @@ static ferz_result conclude(const ferz_variant *v, const tune_limits *l, tune_ou
     return FERZ_SYSTEM_ERROR;
 }
 
-/* `alphabeta`: constants or levels of alpha-beta are wanted. */
+/* `alphabeta`: constants or levels of alpha-beta are wanted, else weights. */
 static bool can_be_tuned(const ferz_variant *v, bool alphabeta, diag_list *diags)
 {
     if (alphabeta && v->variant->tuning && v->variant->tuning->method == TUNING_MCTS) {
@@ -197,6 +218,12 @@ static bool can_be_tuned(const ferz_variant *v, bool alphabeta, diag_list *diags
         diag_error(diags, CODE_NOTHING_TO_TUNE, v->variant->tuning->rules_location,
                    "the tuning file has weights for other rules, which would be lost");
         diag_hint(diags, "find weights for these rules first, or remove them from the file");
+        return false;
+    }
+    if (!alphabeta && v->variant->network && !v->variant->network->adds) {
+        diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0},
+                   "the network of this game takes the place of the formulas, so their weights count for nothing");
+        diag_hint(diags, "with --no-network weights are found for the formulas alone");
         return false;
     }
     if (visibility_limited(v->variant)) {

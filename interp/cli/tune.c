@@ -20,14 +20,24 @@
 #include "cli/shards.h"
 #include "playtest/training.h"
 
-typedef struct progress_line {
+typedef struct tuning_run {
     bool terminal;
-    ferz_tune_stage stage;
-} progress_line;
+    char *network; /* that goes with the weights; NULL: none */
+    bool no_memory;
+} tuning_run;
+
+static void take_network(void *state, const char *file, size_t length)
+{
+    tuning_run *w = state;
+    text kept = {0};
+    text_add(&kept, file, length);
+    w->network = text_detach(&kept);
+    w->no_memory = !w->network;
+}
 
 static void print_progress(void *state, const ferz_tune_progress *p)
 {
-    progress_line *w = state;
+    const tuning_run *w = state;
     if (!w->terminal) {
         return;
     }
@@ -41,7 +51,6 @@ static void print_progress(void *state, const ferz_tune_progress *p)
     } else {
         fprintf(stderr, ", %d positions   ", p->positions);
     }
-    w->stage = p->stage;
 }
 
 /* What stands in a tuning file. */
@@ -118,19 +127,45 @@ static int threads_of(const options *o)
     return o->number[OPTION_THREADS] ? (int)o->number[OPTION_THREADS] : thread_count(INT_MAX);
 }
 
+/* Where the network goes that belongs to new weights: beside the file that --output names, or the game's own. NULL: out of memory. */
+static char *network_path(const options *o, const session *s)
+{
+    static const char ending[] = ".tuning.yaml";
+    const char *given = o->value[OPTION_OUTPUT];
+    text path = {0};
+    if (given) {
+        const size_t length = strlen(given), cut = sizeof ending - 1;
+        const bool ends = length > cut && strcmp(given + length - cut, ending) == 0;
+        text_add(&path, given, ends ? length - cut : length);
+        text_put(&path, ".network");
+    } else {
+        text_put(&path, ferz_variant_facts(s->variant)->network_file);
+    }
+    return text_detach(&path);
+}
+
 /* Finds what stands in a tuning file. */
 static int tune_file(const options *o, output *out, session *s, ferz_result result)
 {
     const tuned_part part = part_of(o);
     const bool force = o->value[OPTION_FORCE] != NULL;
+    const bool goes_with_network =
+        result == FERZ_OK && part == PART_WEIGHTS && ferz_variant_facts(s->variant)->has_network;
+    char *with = goes_with_network ? network_path(o, s) : NULL;
     bool found = false;
+    if (goes_with_network && (!with || (o->value[OPTION_OUTPUT] && !file_may_write(with, force, out)))) {
+        s->reported = with != NULL;
+        result = with ? FERZ_REJECTED : FERZ_SYSTEM_ERROR;
+        free(with);
+        return session_close(s, out, result);
+    }
     training known = {0};
     if (result == FERZ_OK && o->argument_count > 1) {
         result = (ferz_result)read_known(s, o, out, &known);
         s->reported = result != FERZ_OK;
     }
     if (result == FERZ_OK) {
-        progress_line w = {.terminal = isatty(STDERR_FILENO)};
+        tuning_run w = {.terminal = isatty(STDERR_FILENO)};
         const bool limited = o->number[OPTION_SECONDS] || o->argument_count > 1;
         const ferz_tune_limits limits = {
             .struct_size = sizeof limits,
@@ -146,6 +181,7 @@ static int tune_file(const options *o, output *out, session *s, ferz_result resu
             .seed = (uint64_t)o->number[OPTION_SEED],
             .stop = interrupt_stop,
             .on_progress = print_progress,
+            .on_network = with ? take_network : NULL,
             .state = &w,
             .known = known.games,
             .known_count = known.count,
@@ -173,6 +209,14 @@ static int tune_file(const options *o, output *out, session *s, ferz_result resu
         } else if (result == FERZ_OK && found) {
             text_print(&t, "written %s\n", path);
         }
+        if (result == FERZ_OK && (w.network || w.no_memory)) {
+            if (w.no_memory || !file_write_string(with, w.network, mode, out)) {
+                s->reported = !w.no_memory;
+                result = FERZ_SYSTEM_ERROR;
+            } else {
+                text_print(&t, "written %s\n", with);
+            }
+        }
         if (result == FERZ_OK) {
             output_text(out, &t);
         }
@@ -181,8 +225,10 @@ static int tune_file(const options *o, output *out, session *s, ferz_result resu
             report_not_better(out, &tuned, part);
         }
         text_finish(&t);
+        free(w.network);
         ferz_free(tuned.yaml);
     }
+    free(with);
     training_finish(&known);
     int status = session_close(s, out, result);
     return status == STATUS_OK && !found ? STATUS_NOT_BETTER : status;

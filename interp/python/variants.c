@@ -617,7 +617,15 @@ static PyObject *variant_diff(PyObject *self, PyObject *args)
 typedef struct tune_job {
     library_call *call;
     PyObject *progress; /* called with (stage, games, total, positions, won, drawn, lost); NULL: nobody */
+    char *network;      /* that goes with the weights; NULL: none */
 } tune_job;
+
+static void tune_network(void *state, const char *file, size_t length)
+{
+    (void)length;
+    tune_job *job = state;
+    job->network = strdup(file);
+}
 
 static bool tune_stop(void *state)
 {
@@ -654,7 +662,7 @@ static PyObject *variant_tune(PyObject *self, PyObject *args)
         !library_begin(&call, NULL, 0, NULL)) {
         return NULL;
     }
-    tune_job job = {&call, progress == Py_None ? NULL : progress};
+    tune_job job = {.call = &call, .progress = progress == Py_None ? NULL : progress};
     ferz_tune_limits limits = {.struct_size = sizeof limits,
                                .games = games,
                                .seconds = seconds,
@@ -663,19 +671,22 @@ static PyObject *variant_tune(PyObject *self, PyObject *args)
                                .seed = seed,
                                .stop = tune_stop,
                                .on_progress = tune_progress,
+                               .on_network = tune_network,
                                .state = &job};
     ferz_tuned t = {0};
     ferz_result result = ferz_variant_tune(variant_of(self), &limits, &t, call.messages);
     library_end(&call);
     if (result != FERZ_OK) {
         ferz_free(t.yaml);
+        free(job.network);
         return library_raise(&call, result);
     }
-    PyObject *value =
-        Py_BuildValue("{s:z,s:i,s:i,s:d,s:d,s:i,s:i,s:i,s:d,s:d,s:O}", "yaml", t.yaml, "games", t.games, "positions",
-                      t.positions, "before", t.before, "after", t.after, "won", t.won, "drawn", t.drawn, "lost", t.lost,
-                      "elo", t.elo, "error", t.error, "better", t.better ? Py_True : Py_False);
+    PyObject *value = Py_BuildValue("{s:z,s:i,s:i,s:d,s:d,s:i,s:i,s:i,s:d,s:d,s:O,s:z}", "yaml", t.yaml, "games",
+                                    t.games, "positions", t.positions, "before", t.before, "after", t.after, "won",
+                                    t.won, "drawn", t.drawn, "lost", t.lost, "elo", t.elo, "error", t.error, "better",
+                                    t.better ? Py_True : Py_False, "network", job.network);
     ferz_free(t.yaml);
+    free(job.network);
     return library_close(&call, value);
 }
 

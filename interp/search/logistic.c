@@ -23,7 +23,7 @@ static double weight_at(const regression *f, size_t i)
 
 static double linear_score(const regression *f, const logistic_sample *s)
 {
-    double sum = 0;
+    double sum = (double)s->beside;
     for (uint32_t i = 0; i < s->count; i++) {
         size_t feature = 2 * (size_t)s->terms[i].feature;
         double weight = (double)s->phase * weight_at(f, feature) + (1 - (double)s->phase) * weight_at(f, feature + 1);

@@ -16,6 +16,7 @@ typedef struct logistic_sample {
     float phase;  /* 0 endgame .. 1 middlegame */
     float result; /* 0, 1/2, 1 */
     float weight; /* 0: only for testing */
+    float beside; /* of the score, in centipawns: what no weight changes */
 } logistic_sample;
 
 /* `from`: the prior weights; `to`: the fitted ones. The losses are means over the test samples, or over all if there

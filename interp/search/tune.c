@@ -22,11 +22,12 @@ typedef struct game_samples {
     size_t term_count, term_capacity;
     struct sample {
         size_t first, count;
-        float phase;
+        float phase, beside;
     } * samples;
     size_t sample_count, sample_capacity;
-    int32_t *counts; /* of features, while it is played */
-    float result;    /* for the first player's side */
+    int32_t *counts;    /* of features, while it is played */
+    network_view *view; /* likewise; NULL: no network is added to the formulas */
+    float result;       /* for the first player's side */
     bool over;
 } game_samples;
 
@@ -124,7 +125,9 @@ static void sample_position(selfplay_thread *w, const search_result *found, void
         return;
     }
     memset(into->counts, 0, features * sizeof *into->counts);
-    int middle = evaluation_feature_counts(e, w->game_history.position, w->first, into->counts);
+    const position *p = w->game_history.position;
+    const int middle = evaluation_feature_counts(e, p, w->first, into->counts);
+    const int seen = into->view ? network_view_score(into->view, p) : 0; /* by the side to move */
     size_t first = into->term_count;
     for (size_t i = 0; i < features; i++) {
         if (!into->counts[i]) {
@@ -142,7 +145,10 @@ static void sample_position(selfplay_thread *w, const search_result *found, void
         return;
     }
     into->samples[into->sample_count++] =
-        (struct sample){.first = first, .count = into->term_count - first, .phase = (float)middle / 1000};
+        (struct sample){.first = first,
+                        .count = into->term_count - first,
+                        .phase = (float)middle / 1000,
+                        .beside = (float)(w->first >> p->state.side_to_move & 1 ? seen : -seen)};
 }
 
 static void play(selfplay_thread *w, int number)
@@ -150,8 +156,11 @@ static void play(selfplay_thread *w, int number)
     tuner *t = w->run->state;
     random_source random = {selfplay_seed(w->run, number, SELFPLAY_OPENING)};
     const uint64_t nodes[2] = {t->limits->nodes, t->limits->nodes};
-    game_samples own = {0};
-    if (number < t->limits->known_count) {
+    const evaluation *e = t->evaluation;
+    game_samples own = {.view = e->network ? network_view_create(e->network, &e->layout, false) : NULL};
+    if (e->network && !own.view) {
+        w->run->no_memory = true;
+    } else if (number < t->limits->known_count) {
         const tune_known *known = &t->limits->known[number];
         own.over = selfplay_replay(w, known->moves, OPENING_PLIES, sample_position, &own);
         own.result = (float)known->points / WHOLE_POINT;
@@ -162,6 +171,8 @@ static void play(selfplay_thread *w, int number)
     }
     free(own.counts);
     own.counts = NULL;
+    network_view_destroy(own.view);
+    own.view = NULL;
     pthread_mutex_lock(&w->run->lock);
     t->games[number] = own;
     t->done++;
@@ -189,6 +200,7 @@ static bool fit_weights(tuner *t, weight_pair *to, tune_result *out)
             samples[at++] = (logistic_sample){.terms = h->terms + h->samples[k].first,
                                               .count = (uint32_t)h->samples[k].count,
                                               .phase = h->samples[k].phase,
+                                              .beside = h->samples[k].beside,
                                               .result = h->result,
                                               .weight = tests ? 0 : weight};
         }
@@ -233,9 +245,6 @@ static tune_outcome run_gate(tuner *t, live_hooks *const *hooks, tune_result *ou
     const tune_limits *l = t->limits;
     variant tuned = *t->start->variant, before = tuned; /* the same tables, tuned otherwise */
     tuned.tuning = &out->tuning;
-    if (!l->constants) {
-        tuned.network = before.network = NULL; /* a network would hide the weights */
-    }
     t->stage = TUNE_MATCH;
     t->share = 1;
     const gate_limits gate = {.start = t->start,
@@ -269,11 +278,9 @@ static tune_outcome run_gate(tuner *t, live_hooks *const *hooks, tune_result *ou
 static tune_outcome find_weights(tuner *t, live_hooks *const *hooks, const evaluation *formulas, arena *a,
                                  tune_result *out)
 {
-    variant without = *t->start->variant; /* weights are learned for themselves */
-    without.network = NULL;
     selfplay games = {.start = t->start,
                       .hooks = hooks,
-                      .variants = {&without, NULL},
+                      .variants = {t->start->variant, NULL},
                       .threads = t->limits->threads,
                       .seed = t->limits->seed,
                       .play = play,

@@ -3,7 +3,7 @@
  * The engine plays both sides with a fixed number of nodes, from openings of random plies. Quiet positions are kept
  * with the result of their game. Logistic regression (known as Texel tuning, by Österlund) finds the weights that
  * explain the results best, with the formulas of eval_params.h as the prior: features that were hardly ever seen
- * keep their weights. Constants are found by spsa.h, levels by levels.h. In the end the gate (gate.h) lets them through or not: a smaller loss alone does not mean better
+ * keep their weights. A network that is added to the formulas stays beside them, and is no weight. Constants are found by spsa.h, levels by levels.h. In the end the gate (gate.h) lets them through or not: a smaller loss alone does not mean better
  * play. Games that were played elsewhere are replayed and learned from in the same way.
  *
  * The random numbers of a game depend on the seed and its number. So the same seed finds the same weights, with any
@@ -60,7 +60,7 @@ typedef struct tune_result {
 typedef enum tune_outcome { TUNE_DONE, TUNE_FAILED, TUNE_NO_MEMORY, TUNE_NO_GAMES } tune_outcome;
 
 /* `start` is the start of all games; `hooks` as in search_run. The weights live in the arena. TUNE_FAILED: a live hook
- * failed; TUNE_NO_GAMES: no game gave a sample. Only for two sides. */
+ * failed; TUNE_NO_GAMES: no game gave a sample. Only for two sides, and weights only where no network takes the place of the formulas. */
 tune_outcome tune_run(const game_history *start, live_hooks *const *hooks, const tune_limits *limits, arena *a,
                       tune_result *out);
 

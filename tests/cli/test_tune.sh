@@ -33,6 +33,10 @@ while IFS= read -r line; do
         [ "$status" -eq 0 ] && grep -qx 'written wings.tuning.yaml' out && grep -qE '^step [1-9]' out &&
             [ "$(sed -n '/^levels:/,$p' wings.tuning.yaml | wc -l)" -eq 11 ] && "$FERZ" check wings.yaml
         ;;
+    *--weights*)
+        { [ "$status" -eq 5 ] && grep -q 'not written' err || { [ "$status" -eq 0 ] && grep -qx 'written wings.tuning.yaml' out; }; } &&
+            grep -q '^loss before' out
+        ;;
     *tune*)
         { [ "$status" -eq 5 ] && grep -q 'not written' err || { [ "$status" -eq 0 ] && grep -q '^written' out; }; } &&
             grep -q '^games [1-9][0-9]* positions [1-9]' out && grep -q '^generation 1, training' err

@@ -300,7 +300,8 @@ class Line(NamedTuple):
 
 class Tuned(NamedTuple):
     """What tuning found: `yaml` is the text of NAME.tuning.yaml; `before` and `after` are mean log losses in nats; `won`, `drawn`,
-    `lost`, `elo` and `error` (95 %) are the match of the new weights against those in force before."""
+    `lost`, `elo` and `error` (95 %) are the match of the new weights against those in force before. `network`: where the game has one,
+    the text of NAME.network for the new weights, if they are better."""
 
     yaml: str
     games: int
@@ -313,6 +314,7 @@ class Tuned(NamedTuple):
     elo: float
     error: float
     better: bool
+    network: Optional[str] = None
 
 
 class DiffMove(NamedTuple):

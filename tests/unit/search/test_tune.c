@@ -267,6 +267,65 @@ TEST(what_is_written_is_read)
     ferz_messages_free(m);
 }
 
+static void take_network(void *state, const char *file, size_t length)
+{
+    text *into = state;
+    text_add(into, file, length);
+}
+
+/* Weights are learned beside a network that is added to the formulas, and take it with them. */
+TEST(a_network_goes_with_new_weights)
+{
+    ferz_messages *m = ferz_messages_create(false);
+    folder_write("own.yaml", "name: Own\nextends: gardner-minichess\n");
+    unlink(folder_path("own.tuning.yaml"));
+    ferz_variant *plain = ferz_variant_load("gardner-minichess", dirs, NULL, 0, 0, m);
+    assert_non_null(plain);
+    assert_non_null(plain->variant->network);
+    folder_write("own.tuning.yaml",
+                 "rules: \"%016" PRIx64 "\"\nweights: {piece_value: {queen: [-900, -900], rook: [-500, -500]}}\n",
+                 eval_params_fingerprint(plain->variant));
+    ferz_variant *v = ferz_variant_load(folder_path("own.yaml"), dirs, NULL, 0, 0, m);
+    assert_non_null(v);
+    assert_non_null(v->variant->tuning);
+    network beside = *plain->variant->network;
+    v->variant->network = &beside;
+    text file = {0};
+    ferz_tune_limits limits = {.struct_size = sizeof limits,
+                               .games = 400,
+                               .nodes = 20,
+                               .seed = 1,
+                               .threads = 2,
+                               .on_network = take_network,
+                               .state = &file};
+    ferz_tuned tuned;
+    assert_int_equal(ferz_variant_tune(v, &limits, &tuned, m), FERZ_OK);
+    assert_true(tuned.better && file.length > 0);
+    folder_write("own.tuning.yaml", "%s", tuned.yaml);
+    folder_write("own.network", "%s", text_string(&file));
+    ferz_variant *again = ferz_variant_load(folder_path("own.yaml"), dirs, NULL, 0, 0, m);
+    assert_non_null(again);
+    assert_int_equal(ferz_messages_count(m), 0);
+    assert_non_null(again->variant->network);
+    assert_memory_equal(again->variant->network->rows, beside.rows,
+                        sizeof *beside.rows * (size_t)beside.features * (size_t)beside.hidden);
+    assert_true(value_of_type(again, "queen", false) > value_of_type(v, "queen", false));
+    ferz_free(tuned.yaml);
+
+    /* One that takes their place leaves nothing to learn. */
+    beside.adds = false;
+    text_finish(&file);
+    assert_int_equal(ferz_variant_tune(v, &limits, &tuned, m), FERZ_REJECTED);
+    assert_int_equal(ferz_messages_errors(m), 1);
+    assert_null(tuned.yaml);
+    assert_int_equal(file.length, 0);
+    unlink(folder_path("own.network"));
+    ferz_variant_free(plain);
+    ferz_variant_free(v);
+    ferz_variant_free(again);
+    ferz_messages_free(m);
+}
+
 /* Outcomes made from known weights bring these back. */
 TEST(the_fit_finds_what_was_hidden)
 {
@@ -288,7 +347,7 @@ TEST(the_fit_finds_what_was_hidden)
         terms[2 * i] = (logistic_term){first_value + 1, queens};
         terms[2 * i + 1] = (logistic_term){first_value + 2, rooks};
         float score = queens * 1500 + rooks * 500; /* a queen is three rooks here */
-        samples[i] = (logistic_sample){&terms[2 * i], 2, 1, score > 0 ? 1 : score < 0 ? 0 : 0.5F, 1};
+        samples[i] = (logistic_sample){&terms[2 * i], 2, 1, score > 0 ? 1 : score < 0 ? 0 : 0.5F, 1, 0};
     }
     double before, after;
     assert_true(logistic_fit(&e.params, samples, SAMPLES, NULL, NULL, found, &before, &after));
