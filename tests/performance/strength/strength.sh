@@ -6,7 +6,7 @@
 # The other program has --nodes (5000) for each move. Ours has as many as it searches in the time that they take: a first match at
 # ten times the nodes, one game at a time, tells how many each searches in a millisecond. Both are slowed alike by a machine with other
 # work, so the ratio holds there, too. Programs by xboard's protocol, which has no limit of nodes, play at --movetime (50 milliseconds), and so
-# does ours. Each opening (--plies 6 at random) is played twice; a game is cut short after a thousand plies.
+# does ours: that takes long, and they lose nearly all, so they play a tenth of the games. Each opening (--plies 6 at random) is played twice; a game is cut short after a thousand plies.
 # What was played is kept in build/strength, and is not played again by the same program unless --fresh says so.
 # --write puts the table of all rows that are kept there under the heading "Against other programs" of FILE.
 set -u
@@ -126,6 +126,7 @@ while IFS='|' read -r words opponent settings <&3; do
     wanted=
     case " $names " in *" $game "*) wanted=1 ;; *) [ -n "$names" ] || wanted=1 ;; esac
     if [ -n "$wanted" ] && [ ! -f "$work/$key.json" ]; then
+        count=$games
         [ -n "$path" ] || {
             echo "strength: $opponent is not there; $game is left out" >&2
             continue
@@ -134,6 +135,8 @@ while IFS='|' read -r words opponent settings <&3; do
         case $settings in
         *proto=xboard*)
             own="movetime=$movetime" other="movetime=$movetime" limits="$movetime ms | $movetime ms"
+            pairs=$(((games + 19) / 20))
+            count=$((2 * pairs))
             ;;
         *)
             rm -f "$work/ours.log" "$work/theirs.log"
@@ -152,7 +155,7 @@ while IFS='|' read -r words opponent settings <&3; do
         esac
         printf '%s\n%s\n' "$who" "$limits" >"$work/$key.json.with"
         # shellcheck disable=SC2086 # words
-        play "$work/$key.json" $words --games "$games" --engine "name=ferz $own" --engine "$1 $other" || {
+        play "$work/$key.json" $words --games "$count" --engine "name=ferz $own" --engine "$1 $other" || {
             echo "strength: $game against $opponent came to no end: $(tail -n 1 "$work/$key.json.log" | cut -c1-120)" >&2
             failed=$((failed + 1))
             continue
