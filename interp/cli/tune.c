@@ -439,6 +439,15 @@ static int learn_network(const options *o, output *out, session *s)
     return status == STATUS_OK && without ? STATUS_NOT_BETTER : status;
 }
 
+/* An option that was given, and that is of use for networks alone; NULL: none. */
+static const char *network_option(const options *o)
+{
+    return o->value[OPTION_NEAREST]        ? "--nearest"
+           : o->value[OPTION_FRESH]        ? "--fresh"
+           : o->number[OPTION_GENERATIONS] ? "--generations"
+                                           : NULL;
+}
+
 int command_tune(const options *o, output *out)
 {
     session s;
@@ -449,6 +458,13 @@ int command_tune(const options *o, output *out)
     const char *other = o->value[OPTION_WEIGHTS]                                        ? "--weights"
                         : o->value[OPTION_MEASURE_LEVELS] && o->value[OPTION_CONSTANTS] ? "--search"
                                                                                         : NULL;
+    const char *of_networks = network_option(o), *without = o->value[OPTION_WEIGHTS] ? "--weights" : search;
+    if (of_networks && without) {
+        return options_error(o->command, out, NULL, "%s does not go with %s", of_networks, without);
+    }
+    if (o->value[OPTION_MEASURE_LEVELS] && o->number[OPTION_NODES]) { /* they have their own */
+        return options_error(o->command, out, NULL, "--nodes does not go with --levels");
+    }
     if (search && other) {
         return options_error(o->command, out, NULL, "%s does not go with %s", other, search);
     }

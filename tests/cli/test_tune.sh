@@ -68,6 +68,19 @@ with=$("$FERZ" best spoiled.yaml --depth 3 2>/dev/null)
 without=$("$FERZ" best spoiled.yaml --depth 3 --no-network 2>/dev/null)
 [ -n "$with" ] && [ -n "$without" ] && [ "$with" != "$without" ]
 verdict $? "and is used" "$with"
+# Weights are found beside the network, which is written again for them.
+for file in yaml tuning.yaml network; do cp "spoiled.$file" "both.$file"; done
+"$FERZ" tune both.yaml --weights --games 300 --nodes 25 --seed 1 --threads 1 >out 2>err
+[ $? -eq 0 ] && grep -qx 'written both.tuning.yaml' out && grep -qx 'written both.network' out && ! cmp -s spoiled.network both.network &&
+    "$FERZ" check both.yaml >out 2>err && [ ! -s out ] && [ ! -s err ]
+verdict $? "a network goes with new weights" "$(cat out err)"
+touch new.network
+"$FERZ" tune spoiled.yaml --weights --games 300 --nodes 25 --seed 1 --threads 1 --output new.tuning.yaml >out 2>err
+[ $? -eq 1 ] && grep -q 'new.network' err && [ ! -e new.tuning.yaml ] && [ ! -s new.network ]
+verdict $? "no file is lost by that" "$(cat out err)"
+"$FERZ" tune spoiled.yaml --weights --games 300 --nodes 25 --seed 1 --threads 1 --output new.tuning.yaml --force >out 2>err
+[ $? -eq 0 ] && cmp -s new.network both.network && grep -q "^weights:" new.tuning.yaml
+verdict $? "beside the file that is named" "$(cat out err)"
 printf 'name: Child\nextends: spoiled\npieces:\n  knight: {moves: NFD}\n' >child.yaml
 "$FERZ" tune child.yaml --games 12 --nodes 20 --threads 1 --nearest >out 2>err
 status=$?
@@ -166,6 +179,12 @@ done
 "$FERZ" tune crazyhouse --set promoted=keep --games 4 >out 2>err
 [ $? -eq 2 ] && grep -q -e --output err
 verdict $? "options need a file" "$(cat err)"
+for words in "--weights --nearest" "--weights --fresh" "--search --generations 2" "--levels --fresh" "--levels --nodes 20"; do
+    # shellcheck disable=SC2086 # words
+    "$FERZ" tune wings.yaml $words --games 2 >out 2>err
+    [ $? -eq 2 ] && grep -q 'does not go with' err
+    verdict $? "what is of no use is refused: $words" "$(cat out err)"
+done
 "$FERZ" tune wings.yaml --levels --no-tuning --games 2 >out 2>err
 [ $? -eq 2 ]
 verdict $? "levels stand beside the weights" "$(cat err)"
