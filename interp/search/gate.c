@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLAYED = 1 };
+enum {
+    PLAYED = 1,
+    PAIRS_LEAST = 30, /* fewer tell nothing by their interval */
+};
 
 typedef struct match {
     const gate_limits *limits;
@@ -39,10 +42,24 @@ static bool goes_on(void *state, int number)
     return number + 1 - number % 2 < m->limits->games && m->progress->sprt.verdict == SPRT_CONTINUE && !m->aborted;
 }
 
+static bool is_stopped(const match *m)
+{
+    return m->limits->stop && m->limits->stop(m->limits->state);
+}
+
 static bool stops(void *state)
 {
     const match *m = state;
-    return m->limits->stop && m->limits->stop(m->limits->state);
+    return is_stopped(m) || (m->limits->time_over && m->limits->time_over(m->limits->state, m->progress->stage));
+}
+
+/* Whether it is over, and won as far as it went. */
+static bool is_won(const match *m)
+{
+    const elo_tally *tally = &m->progress->tally[m->progress->stage];
+    return m->progress->sprt.verdict == SPRT_ACCEPT_H1 ||
+           (m->progress->sprt.verdict == SPRT_CONTINUE && !is_stopped(m) && elo_pairs(tally) >= PAIRS_LEAST &&
+            elo_estimate_of(tally).low > 0);
 }
 
 static void play(selfplay_thread *t, int number)
@@ -89,7 +106,7 @@ static gate_verdict play_match(match *m, const variant *candidate, const variant
     if (!ok) {
         return run.failed ? GATE_FAILED : GATE_NO_MEMORY;
     }
-    return m->progress->sprt.verdict == SPRT_ACCEPT_H1 ? GATE_PASSED : GATE_NOT_PASSED;
+    return is_won(m) ? GATE_PASSED : GATE_NOT_PASSED;
 }
 
 static double speed_of(const match *m)

@@ -3,7 +3,7 @@
  * Both play matches against each other from random openings, each opening twice with sides swapped, until a sequential probability ratio test
  * has decided: first with equal nodes, then with equal time, perhaps more of it: what helps a short search may harm a long one. Time
  * is measured in nodes, in the ratio of the speeds that the first match measured by processor time; so a busy machine favours nobody.
- * A match that ends without a verdict is not passed. */
+ * A match whose time or games are over before that is passed where the whole 95 % interval of its Elo is above 0; one that is stopped is not. */
 #ifndef FERZ_SEARCH_GATE_H
 #define FERZ_SEARCH_GATE_H
 
@@ -27,7 +27,8 @@ typedef struct gate_limits {
     uint64_t nodes[2]; /* for a ply of the old one, by stage */
     int games;         /* most games of each match */
     double elo0, elo1;
-    bool (*stop)(void *state);
+    bool (*stop)(void *state);                                 /* ends everything */
+    bool (*time_over)(void *state, gate_stage stage);          /* ends this match; may be NULL */
     void (*on_game)(void *state, const gate_progress *so_far); /* one thread at a time; may be NULL */
     void *state;
 } gate_limits;

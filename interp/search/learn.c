@@ -40,6 +40,7 @@ typedef struct learner {
     double seconds_before; /* of a run that goes on */
     double kept;           /* seconds at which the state was kept */
     double until;          /* seconds at which the stage ends; 0: never */
+    double match_until[2]; /* and a match of the gate */
     const network *in_force;
     const network *adopted;       /* of a related game */
     int generation, games_before; /* games of earlier generations */
@@ -75,10 +76,15 @@ static bool fuel_stops(void *state)
     return is_stopped(state);
 }
 
+static bool time_is_over(const learner *t, double until)
+{
+    return until > 0 && seconds_of(t) >= until;
+}
+
 static bool stage_ends(void *state)
 {
     const learner *t = state;
-    return t->no_memory || is_stopped(t) || (t->until > 0 && seconds_of(t) >= t->until);
+    return t->no_memory || is_stopped(t) || time_is_over(t, t->until);
 }
 
 /* When this part of the generation's time is over. */
@@ -426,8 +432,23 @@ static void pass_game(void *state, const gate_progress *so_far)
     report_progress(t);
 }
 
+static bool match_stops(void *state)
+{
+    const learner *t = state;
+    return t->no_memory || is_stopped(t);
+}
+
+static bool match_time_over(void *state, gate_stage stage)
+{
+    const learner *t = state;
+    return time_is_over(t, t->match_until[stage]);
+}
+
 static gate_verdict run_gate(learner *t, const candidate *c, gate_progress *end)
 {
+    const double now = seconds_of(t);
+    t->match_until[GATE_NODES] = t->until > 0 ? (now + t->until) / 2 : 0;
+    t->match_until[GATE_TIME] = t->until;
     variant new_one = *t->start->variant, old_one = new_one;
     new_one.network = &c->network;
     old_one.network = t->in_force;
@@ -440,7 +461,8 @@ static gate_verdict run_gate(learner *t, const candidate *c, gate_progress *end)
         .games = t->limits->match_games ? t->limits->match_games : MATCH_GAMES,
         .elo0 = 0,
         .elo1 = 15,
-        .stop = stage_ends,
+        .stop = match_stops,
+        .time_over = match_time_over,
         .on_game = pass_game,
         .state = t,
     };

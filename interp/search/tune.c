@@ -36,7 +36,8 @@ typedef struct tuner {
     const game_history *start;
     evaluation *evaluation; /* for self-play */
     struct timespec began;
-    double share; /* of the time that may be used so far */
+    double share;          /* of the time that may be used so far */
+    double match_until[2]; /* seconds at which a match of the gate ends; 0: never */
     int done;
     tune_stage stage;
     game_samples *games;
@@ -54,12 +55,16 @@ static double seconds_since(const struct timespec *then)
     return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) * 1e-9;
 }
 
+static bool is_stopped(void *state)
+{
+    const tuner *t = state;
+    return t->no_memory || (t->limits->stop && t->limits->stop(t->limits->state));
+}
+
 static bool should_stop(void *state)
 {
     const tuner *t = state;
-    const tune_limits *l = t->limits;
-    return t->no_memory || (l->stop && l->stop(l->state)) ||
-           (l->seconds && seconds_since(&t->began) > l->seconds * t->share);
+    return is_stopped(state) || (t->limits->seconds && seconds_since(&t->began) > t->limits->seconds * t->share);
 }
 
 /* Makes room for the game's samples. */
@@ -240,13 +245,22 @@ static void pass_game(void *state, const gate_progress *so_far)
     report_progress(t);
 }
 
+static bool match_time_over(void *state, gate_stage stage)
+{
+    const tuner *t = state;
+    return t->match_until[stage] > 0 && seconds_since(&t->began) >= t->match_until[stage];
+}
+
 static tune_outcome run_gate(tuner *t, live_hooks *const *hooks, tune_result *out)
 {
     const tune_limits *l = t->limits;
     variant tuned = *t->start->variant, before = tuned; /* the same tables, tuned otherwise */
     tuned.tuning = &out->tuning;
     t->stage = TUNE_MATCH;
-    t->share = 1;
+    if (l->seconds) {
+        t->match_until[GATE_NODES] = (seconds_since(&t->began) + l->seconds) / 2;
+        t->match_until[GATE_TIME] = l->seconds;
+    }
     const gate_limits gate = {.start = t->start,
                               .hooks = hooks,
                               .threads = l->threads,
@@ -257,7 +271,8 @@ static tune_outcome run_gate(tuner *t, live_hooks *const *hooks, tune_result *ou
                                                       : MATCH_GAMES,
                               .elo0 = 0,
                               .elo1 = 15,
-                              .stop = should_stop,
+                              .stop = is_stopped,
+                              .time_over = match_time_over,
                               .on_game = pass_game,
                               .state = t};
     gate_progress end;
