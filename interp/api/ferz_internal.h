@@ -124,6 +124,10 @@ typedef struct tune_hooks {
 bool tune_hooks_create(tune_hooks *h, const ferz_variant *v, int threads, diag_list *diags);
 void tune_hooks_report(tune_hooks *h, diag_list *diags);
 void tune_hooks_destroy(tune_hooks *h);
+/* ferz_variant_load_imported of a game in a file of variants; `file` NULL: in none. */
+ferz_variant *variant_load_imported(const ferz_imported *game, const char *file, const char *const *dirs,
+                                    const ferz_setting *settings, size_t setting_count, uint64_t seed,
+                                    ferz_messages *messages);
 /* What is learned of a game lies beside its rules: NAME.network, NAME.tuning.yaml. NULL: out of memory. */
 #define NETWORK_ENDING ".network"
 #define TUNING_ENDING ".tuning.yaml"

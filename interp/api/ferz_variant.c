@@ -246,6 +246,21 @@ const char *learned_file(arena *a, const char *rules, const char *ending)
     return arena_format(a, "%.*s%s", (int)text_stem_length(rules), rules, ending);
 }
 
+/* What `load` gets. */
+typedef struct load_call {
+    const char *path, *yaml;
+    size_t length;
+    const char *const *dirs;
+    const ferz_setting *settings;
+    size_t setting_count;
+    uint64_t seed;
+    const ferz_overlay *overlays;
+    size_t overlay_count;
+    bool by_name;              /* the text is found by the name of the game, */
+    const char *variants_file; /* in this file; NULL: built in */
+    bool without_network;
+} load_call;
+
 typedef struct learned_place {
     ferz_variant *v;
     const char *found;
@@ -262,16 +277,20 @@ static void look_in_folder(void *state, const char *folder)
     }
 }
 
-/* Beside which file that lies what was learned of the rules: their own, or for rules that are known by their name alone, in the
- * first folder of rules that has something. */
-static void find_learned(ferz_variant *v, const char *const *dirs, bool by_name)
+/* Beside which file that lies what was learned of the rules: their own, or for rules that are known by their name alone, beside the file
+ * of variants that has them, or in the first folder of rules that has something. */
+static void find_learned(ferz_variant *v, const load_call *c)
 {
     learned_place place = {.v = v};
-    if (by_name) {
+    const char *slash = c->variants_file ? strrchr(c->variants_file, '/') : NULL;
+    const char *own = slash ? arena_text(&v->arena, c->variants_file, (size_t)(slash - c->variants_file)) : ".";
+    if (c->by_name && own) {
+        look_in_folder(&place, own);
         look_in_folder(&place, ".");
-        locate_folders(&v->arena, dirs, look_in_folder, &place);
+        locate_folders(&v->arena, c->dirs, look_in_folder, &place);
     }
-    v->learned = place.found ? place.found : v->rules->path;
+    const char *none_yet = slash && own ? arena_format(&v->arena, "%s/%s", own, v->rules->path) : v->rules->path;
+    v->learned = place.found ? place.found : none_yet ? none_yet : v->rules->path;
 }
 
 /* Weights made for other rules are ignored; weights that name unknown pieces are an error. */
@@ -411,20 +430,6 @@ network *network_of_rules(ferz_variant *v, const char *rules, arena *a, const ch
     return found;
 }
 
-/* What `load` gets. */
-typedef struct load_call {
-    const char *path, *yaml;
-    size_t length;
-    const char *const *dirs;
-    const ferz_setting *settings;
-    size_t setting_count;
-    uint64_t seed;
-    const ferz_overlay *overlays;
-    size_t overlay_count;
-    bool by_name; /* the text is found by the name of the game */
-    bool without_network;
-} load_call;
-
 static ferz_variant *load(const load_call *c, ferz_messages *messages);
 
 /* A network serves the options of its game, too. NULL: it is not this game's. */
@@ -527,7 +532,7 @@ static ferz_variant *load(const load_call *c, ferz_messages *messages)
     bool ok = v->rules && build(v);
     const bool has_place = !c->yaml || c->by_name;
     if (ok) {
-        find_learned(v, c->dirs, c->by_name);
+        find_learned(v, c);
     }
     ok = ok && (!has_place || load_tuning(v)) &&
          (!has_place || c->without_network || load_network(v, c, messages_budget(messages))) && variant_note_facts(v);
@@ -548,6 +553,13 @@ static ferz_variant *load(const load_call *c, ferz_messages *messages)
 ferz_variant *ferz_variant_load_imported(const ferz_imported *game, const char *const *dirs,
                                          const ferz_setting *settings, size_t setting_count, uint64_t seed,
                                          ferz_messages *messages)
+{
+    return variant_load_imported(game, NULL, dirs, settings, setting_count, seed, messages);
+}
+
+ferz_variant *variant_load_imported(const ferz_imported *game, const char *file, const char *const *dirs,
+                                    const ferz_setting *settings, size_t setting_count, uint64_t seed,
+                                    ferz_messages *messages)
 {
     if (MISSING(game) || MISSING(game->name) || MISSING(game->yaml)) {
         return NULL;
@@ -570,7 +582,8 @@ ferz_variant *ferz_variant_load_imported(const ferz_imported *game, const char *
                              .seed = seed,
                              .overlays = &beside,
                              .overlay_count = game->script != NULL,
-                             .by_name = dirs != NULL};
+                             .by_name = dirs != NULL,
+                             .variants_file = file};
         v = load(&c, messages);
     }
     text_finish(&rules);

@@ -112,7 +112,7 @@ static ferz_variant *load_section(const char *path, const text *bytes, const cha
     ferz_variant *v = NULL;
     import_sections(path, text_string(bytes), bytes->length, only, &games, &count, NULL, NULL, messages);
     if (count) {
-        v = ferz_variant_load_imported(&games[0], dirs, settings, setting_count, seed, messages);
+        v = variant_load_imported(&games[0], path, dirs, settings, setting_count, seed, messages);
     }
     ferz_imported_free(games, count);
     return v;

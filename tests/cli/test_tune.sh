@@ -160,6 +160,17 @@ printf 'ferzrun' >wings.network.state
 verdict $? "a state of another run is refused" "$(cat out err)"
 rm -f wings.network.state
 
+# What is learned of a game in a file of variants lies beside that file, wherever one stands.
+mkdir files
+printf '[quick:losalamos]\nstartFen = rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1\n' >files/some.ini
+"$FERZ" tune quick --rules files/some.ini --levels --games 2 --threads 1 >out 2>err
+[ $? -eq 0 ] && grep -qx 'written files/quick.tuning.yaml' out && [ ! -e quick.tuning.yaml ]
+verdict $? "a game in a file of variants" "$(cat out err)"
+cp "$root/rules/los-alamos.network" files/quick.network
+with=$("$FERZ" best quick --rules files/some.ini --depth 5 2>err)
+! grep -q warning err && [ -n "$with" ] && [ "$with" != "$("$FERZ" best quick --rules files/some.ini --depth 5 --no-network 2>err)" ]
+verdict $? "plays with what lies there" "$with $(cat err)"
+
 # Games that can have no network get weights.
 "$FERZ" tune dice-chess --games 4 --nodes 10 --threads 1 --output dice.tuning.yaml >out 2>err
 status=$?
