@@ -89,8 +89,8 @@ play() {
     [ $? -le 1 ] && jq -e '.finished > 0 and (.interrupted | not)' "$file.part" >/dev/null 2>&1 && mv "$file.part" "$file"
 }
 
-# speed LOG: nodes a millisecond of the engine whose lines these are, by what it said last before its moves. Where a mate ended a search
-# early, the number of nodes tells nothing.
+# speed LOG: nodes a millisecond of the engine whose lines these are, by what it said last before its moves: the median of the moves, so
+# that what else the machine does for a moment does not count. Where a mate ended a search early, the number of nodes tells nothing.
 speed() {
     awk '/> info .* nodes / {
             mate = 0
@@ -100,8 +100,8 @@ speed() {
                 mate += $i == "mate"
             }
         }
-        /> bestmove/ { if (!mate) { nodes += n; time += t }; n = t = 0 }
-        END { if (time > 0) print nodes / time }' "$1" 2>/dev/null
+        /> bestmove/ { if (!mate && t > 0) print n / t; n = t = 0 }' "$1" 2>/dev/null | sort -n |
+        awk '{ speed[NR] = $1 } END { if (NR) print speed[int((NR + 1) / 2)] }'
 }
 
 # row FILE GAME: of the table.
