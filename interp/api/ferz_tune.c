@@ -130,7 +130,7 @@ static void put_remarks(const ferz_variant *v, const tune_limits *l, const tune_
     }
     text_print(out, "# %s, by `ferz tune %s%s --nodes %" PRIu64 " --seed %" PRIu64 "`: %d games",
                l->constants ? "Constants of the search" : "Weights of the evaluation", v->rules->id,
-               l->constants ? " --search" : "", l->nodes, l->seed, found->games);
+               l->constants ? " --search" : " --weights", l->nodes, l->seed, found->games);
     if (!l->constants) {
         text_print(out, ", %d positions.\n# Loss in games not learnt from: %.4f before, %.4f after", found->positions,
                    found->loss_before, found->loss_after);
