@@ -163,9 +163,14 @@ static bool pass_network(const ferz_variant *v, const tune_call *c, const tune_r
     tuned.tuning = &found->tuning;
     network with = *tuned.network;
     with.rules = network_fingerprint(&tuned);
-    text file = {0};
+    text file = {0}, gain = {0};
+    if (with.gain) {
+        text_print(&gain, "%s; the weights of the formulas changed since", with.gain);
+        with.gain = text_string(&gain);
+    }
     network_write(&with, &file);
-    const bool ok = !file.failed;
+    const bool ok = !file.failed && !gain.failed;
+    text_finish(&gain);
     if (ok) {
         c->limits->on_network(c->limits->state, text_string(&file), file.length);
     }
@@ -223,7 +228,7 @@ static bool can_be_tuned(const ferz_variant *v, bool alphabeta, diag_list *diags
     if (!alphabeta && v->variant->network && !v->variant->network->adds) {
         diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0},
                    "the network of this game takes the place of the formulas, so their weights count for nothing");
-        diag_hint(diags, "with --no-network weights are found for the formulas alone");
+        diag_hint(diags, "with --no-network weights are found for the formulas alone, for a file that --output names");
         return false;
     }
     if (visibility_limited(v->variant)) {

@@ -278,19 +278,19 @@ static void look_in_folder(void *state, const char *folder)
 }
 
 /* Beside which file that lies what was learned of the rules: their own, or for rules that are known by their name alone, beside the file
- * of variants that has them, or in the first folder of rules that has something. */
+ * of variants that has them, or where they are built in, in the first folder of rules that has something. */
 static void find_learned(ferz_variant *v, const load_call *c)
 {
     learned_place place = {.v = v};
     const char *slash = c->variants_file ? strrchr(c->variants_file, '/') : NULL;
-    const char *own = slash ? arena_text(&v->arena, c->variants_file, (size_t)(slash - c->variants_file)) : ".";
-    if (c->by_name && own) {
-        look_in_folder(&place, own);
+    if (slash) {
+        place.found =
+            arena_format(&v->arena, "%.*s%s", (int)(slash + 1 - c->variants_file), c->variants_file, v->rules->path);
+    } else if (c->by_name && !c->variants_file) {
         look_in_folder(&place, ".");
         locate_folders(&v->arena, c->dirs, look_in_folder, &place);
     }
-    const char *none_yet = slash && own ? arena_format(&v->arena, "%s/%s", own, v->rules->path) : v->rules->path;
-    v->learned = place.found ? place.found : none_yet ? none_yet : v->rules->path;
+    v->learned = place.found ? place.found : v->rules->path;
 }
 
 /* Weights made for other rules are ignored; weights that name unknown pieces are an error. */

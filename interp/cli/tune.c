@@ -78,16 +78,16 @@ static void put_tuned(text *t, const ferz_tuned *tuned, tuned_part part)
 }
 
 /* Why it is not worth keeping. It would be in force from then on, so "not proven worse" is not enough. */
-static void report_not_better(output *out, const ferz_tuned *tuned, tuned_part part)
+static void report_not_better(output *out, const ferz_tuned *tuned, tuned_part part, bool stopped)
 {
     const bool constants = part == PART_CONSTANTS;
     output_error(out, "not written: %s",
-                 part == PART_LEVELS            ? tuned->elo > 0 ? "weaker players do as well in this game"
-                                                                 : "it was stopped before all levels were measured"
+                 stopped                        ? "it was stopped before the end"
+                 : part == PART_LEVELS          ? "weaker players do as well in this game"
                  : constants                    ? "the match did not show that these constants play better"
                  : tuned->after < tuned->before ? "the match did not show that these weights play better"
                                                 : "the test loss is not smaller");
-    if (part != PART_LEVELS) {
+    if (part != PART_LEVELS && !stopped) {
         fprintf(stderr, "  help: more games (%s) or more nodes for each move find better %s\n",
                 constants ? "--games" : "--games, --seconds", constants ? "constants" : "weights");
     }
@@ -144,6 +144,29 @@ static char *network_path(const options *o, const session *s)
     return text_detach(&path);
 }
 
+/* The network first: where that fails, the one before still belongs to the weights before. Adds what was written to `t`. */
+static ferz_result write_tuned(const options *o, output *out, session *s, const tuning_run *w, const char *yaml,
+                               const char *with, text *t)
+{
+    const char *given = o->value[OPTION_OUTPUT];
+    const char *path = given ? given : ferz_variant_facts(s->variant)->tuning_file;
+    /* What wins takes the place of the game's own. */
+    const file_mode mode = given ? file_mode_of(o->value[OPTION_FORCE] != NULL) : FILE_REPLACE;
+    if (w->no_memory) {
+        return FERZ_SYSTEM_ERROR;
+    }
+    s->reported =
+        (w->network && !file_write_string(with, w->network, mode, out)) || !file_write_string(path, yaml, mode, out);
+    if (s->reported) {
+        return FERZ_SYSTEM_ERROR;
+    }
+    text_print(t, "written %s\n", path);
+    if (w->network) {
+        text_print(t, "written %s\n", with);
+    }
+    return FERZ_OK;
+}
+
 /* Finds what stands in a tuning file. */
 static int tune_file(const options *o, output *out, session *s, ferz_result result)
 {
@@ -190,39 +213,21 @@ static int tune_file(const options *o, output *out, session *s, ferz_result resu
         interrupt sigint;
         interrupt_catch(&sigint);
         result = ferz_variant_tune(s->variant, &limits, &tuned, s->messages);
+        const bool stopped = interrupt_requested();
         interrupt_release(&sigint);
         if (w.terminal) {
             fputc('\n', stderr);
         }
-        const char *given = o->value[OPTION_OUTPUT];
-        const char *path = given ? given : ferz_variant_facts(s->variant)->tuning_file;
-        /* What wins takes the place of the game's own. */
-        file_mode mode = given ? file_mode_of(force) : FILE_REPLACE;
         text t = {0};
         if (result == FERZ_OK) {
             put_tuned(&t, &tuned, part);
             found = tuned.better;
-        }
-        if (result == FERZ_OK && found && !file_write_string(path, tuned.yaml, mode, out)) {
-            s->reported = true;
-            result = FERZ_SYSTEM_ERROR;
-        } else if (result == FERZ_OK && found) {
-            text_print(&t, "written %s\n", path);
-        }
-        if (result == FERZ_OK && (w.network || w.no_memory)) {
-            if (w.no_memory || !file_write_string(with, w.network, mode, out)) {
-                s->reported = !w.no_memory;
-                result = FERZ_SYSTEM_ERROR;
-            } else {
-                text_print(&t, "written %s\n", with);
-            }
-        }
-        if (result == FERZ_OK) {
+            result = found ? write_tuned(o, out, s, &w, tuned.yaml, with, &t) : FERZ_OK;
             output_text(out, &t);
         }
         if (result == FERZ_OK && !found) {
             output_flush(out);
-            report_not_better(out, &tuned, part);
+            report_not_better(out, &tuned, part, stopped);
         }
         text_finish(&t);
         free(w.network);
@@ -448,6 +453,20 @@ static const char *network_option(const options *o)
                                            : NULL;
 }
 
+static bool ends_like_network(const char *path)
+{
+    static const char ending[] = ".network";
+    const size_t length = strlen(path), most = sizeof ending - 1;
+    return length >= most && strcmp(path + length - most, ending) == 0;
+}
+
+/* Whether the game has a network that this run does not play with. */
+static bool session_lacks_network(const options *o, const session *s)
+{
+    return (o->value[OPTION_NO_NETWORK] || o->value[OPTION_NO_TUNING]) &&
+           file_exists(ferz_variant_facts(s->variant)->network_file);
+}
+
 int command_tune(const options *o, output *out)
 {
     session s;
@@ -458,7 +477,9 @@ int command_tune(const options *o, output *out)
     const char *other = o->value[OPTION_WEIGHTS]                                        ? "--weights"
                         : o->value[OPTION_MEASURE_LEVELS] && o->value[OPTION_CONSTANTS] ? "--search"
                                                                                         : NULL;
-    const char *of_networks = network_option(o), *without = o->value[OPTION_WEIGHTS] ? "--weights" : search;
+    const char *of_networks = network_option(o), *without = o->value[OPTION_WEIGHTS] ? "--weights"
+                                                            : o->argument_count > 1  ? "a file of games"
+                                                                                     : search;
     if (of_networks && without) {
         return options_error(o->command, out, NULL, "%s does not go with %s", of_networks, without);
     }
@@ -470,6 +491,10 @@ int command_tune(const options *o, output *out)
     }
     if (search && o->argument_count > 1) {
         return options_error(o->command, out, NULL, "%s learns from no files", search);
+    }
+    if (without && o->value[OPTION_OUTPUT] && ends_like_network(o->value[OPTION_OUTPUT])) {
+        return options_error(o->command, out, "NAME.tuning.yaml", "what %s finds does not go to a file of a network",
+                             without);
     }
     if (o->setting_count && !o->value[OPTION_OUTPUT]) { /* its own files are those of the game without them */
         return options_error(o->command, out, "name a file by --output", "--set needs a file for what is found");
@@ -486,6 +511,15 @@ int command_tune(const options *o, output *out)
     if (result == FERZ_OK && !o->value[OPTION_WEIGHTS] && !search && o->argument_count == 1 &&
         ferz_variant_facts(s.variant)->can_learn) {
         return learn_network(o, out, &s);
+    }
+    if (result == FERZ_OK && !without && of_networks) {
+        (void)session_close(&s, out, FERZ_OK);
+        return options_error(o->command, out, NULL, "this game can have no network, so %s is of no use", of_networks);
+    }
+    if (result == FERZ_OK && !search && !given && session_lacks_network(o, &s)) {
+        (void)session_close(&s, out, FERZ_OK);
+        return options_error(o->command, out, "name a file by --output",
+                             "beside other weights the game's network would not be used");
     }
     return tune_file(o, out, &s, result);
 }

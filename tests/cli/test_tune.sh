@@ -81,6 +81,26 @@ verdict $? "no file is lost by that" "$(cat out err)"
 "$FERZ" tune spoiled.yaml --weights --games 300 --nodes 25 --seed 1 --threads 1 --output new.tuning.yaml --force >out 2>err
 [ $? -eq 0 ] && cmp -s new.network both.network && grep -q "^weights:" new.tuning.yaml
 verdict $? "beside the file that is named" "$(cat out err)"
+mkdir folder.network
+"$FERZ" tune spoiled.yaml --weights --games 300 --nodes 25 --seed 1 --threads 1 --output folder.tuning.yaml --force >out 2>err
+[ $? -eq 3 ] && [ ! -e folder.tuning.yaml ] && grep -q '^elo' out && ! grep -q '^written' out
+verdict $? "no weights are written without their network" "$(cat out err)"
+for words in "both.yaml --weights --no-network" "both.yaml --weights --no-tuning" "both.yaml --weights --output both.network --force" \
+    "dice-chess --nearest --output dice.tuning.yaml" "dice-chess --generations 2 --output dice.tuning.yaml"; do
+    # shellcheck disable=SC2086 # words
+    "$FERZ" tune $words --games 4 --nodes 20 --threads 1 >out 2>err
+    [ $? -eq 2 ] && grep -q '^ferz' err && [ ! -e dice.tuning.yaml ]
+    verdict $? "nothing is lost by a slip: $words" "$(cat out err)"
+done
+"$FERZ" check both.yaml >out 2>err && [ ! -s out ] && [ ! -s err ]
+verdict $? "and the pair still fits"
+"$FERZ" tune spoiled.yaml --weights --seconds 600 --nodes 300 --threads 1 --output stopped.tuning.yaml >out 2>err &
+pid=$!
+sleep 2
+kill -INT "$pid"
+wait "$pid"
+[ $? -eq 5 ] && grep -q 'it was stopped' err && ! grep -q 'help: more games' err && [ ! -e stopped.tuning.yaml ]
+verdict $? "a stop is called a stop" "$(cat out err)"
 printf 'name: Child\nextends: spoiled\npieces:\n  knight: {moves: NFD}\n' >child.yaml
 "$FERZ" tune child.yaml --games 12 --nodes 20 --threads 1 --nearest >out 2>err
 status=$?
@@ -170,6 +190,11 @@ cp "$root/rules/los-alamos.network" files/quick.network
 with=$("$FERZ" best quick --rules files/some.ini --depth 5 2>err)
 ! grep -q warning err && [ -n "$with" ] && [ "$with" != "$("$FERZ" best quick --rules files/some.ini --depth 5 --no-network 2>err)" ]
 verdict $? "plays with what lies there" "$with $(cat err)"
+printf '[fast:gardner]\nknight = n:NFD\n' >files/same.ini
+printf 'levels: []\n' >fast.tuning.yaml
+"$FERZ" tune fast --rules files/same.ini --levels --games 2 --threads 1 >out 2>err
+[ $? -eq 0 ] && grep -qx 'written files/fast.tuning.yaml' out && [ "$(wc -l <fast.tuning.yaml)" -eq 1 ]
+verdict $? "and not in another folder that has such a file" "$(cat out err)"
 
 # Games that can have no network get weights.
 "$FERZ" tune dice-chess --games 4 --nodes 10 --threads 1 --output dice.tuning.yaml >out 2>err
