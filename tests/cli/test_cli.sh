@@ -378,7 +378,7 @@ j 0 '~*"players_by_colour":\[{"player":"white","games":2,"wins":0,"draws":0,"los
 
 # ---- tune ----
 
-tuned=$work/tuned.network
+tuned=$work/tuned.tuning.yaml
 # what does not win is not written; tests/cli/test_tune.sh has more
 t 5 "~games 12 positions [1-9]*${nl}loss formulas * network *${nl}match +* =* -*${nl}elo * low * high *${nl}speed *" \
     '~*ferz: not written: no network won*' tune gardner-minichess --games 12 --nodes 40 --seed 2 --threads 1 --output "$tuned"
@@ -391,7 +391,7 @@ t 0 '~best *' '~info *' best gardner-minichess --nodes 100 --no-network
 t 0 '~best *' '~info *' best gardner-minichess --nodes 100 --no-tuning
 t 1 = '~*hidden information*' tune kriegspiel --games 1 --output "$work/lost.yaml"
 t 1 = "~*$tuned exists already; nothing was written (--force replaces it)*" tune gardner-minichess --games 100000 --output "$tuned"
-t 3 = '~*none/: No such file*' tune gardner-minichess --games 12 --nodes 40 --seed 2 --threads 1 --output "$work/none/tuned.network"
+t 3 = '~*none/: No such file*' tune gardner-minichess --games 12 --nodes 40 --seed 2 --threads 1 --output "$work/none/tuned.tuning.yaml"
 t 2 = '~*--games takes a number*' tune chess --games 0
 first=$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)
 [ -n "$first" ] && [ "$first" = "$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)" ] &&
