@@ -127,8 +127,9 @@ static ferz_result conclude(learn_call *c, learn_outcome outcome, const learn_re
     case LEARN_NO_GAMES:
         return tune_had_no_games(diags);
     case LEARN_OTHER_STATE:
-        diag_error(diags, CODE_LEARNING_STATE, (location){0},
-                   "what was learned so far is for other rules or weights, another seed or other nodes, or it is damaged");
+        diag_error(
+            diags, CODE_LEARNING_STATE, (location){0},
+            "what was learned so far is for other rules or weights, another seed or other nodes, or it is damaged");
         diag_hint(diags, "with --fresh learning begins from the start");
         return FERZ_REJECTED;
     case LEARN_FAILED:
