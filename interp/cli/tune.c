@@ -134,9 +134,8 @@ static char *network_path(const options *o, const session *s)
     const char *given = o->value[OPTION_OUTPUT];
     text path = {0};
     if (given) {
-        const size_t length = strlen(given), cut = sizeof ending - 1;
-        const bool ends = length > cut && strcmp(given + length - cut, ending) == 0;
-        text_add(&path, given, ends ? length - cut : length);
+        const size_t cut = text_ends_with(given, ending) ? sizeof ending - 1 : 0;
+        text_add(&path, given, strlen(given) - cut);
         text_put(&path, ".network");
     } else {
         text_put(&path, ferz_variant_facts(s->variant)->network_file);
@@ -453,13 +452,6 @@ static const char *network_option(const options *o)
                                            : NULL;
 }
 
-static bool ends_like_network(const char *path)
-{
-    static const char ending[] = ".network";
-    const size_t length = strlen(path), most = sizeof ending - 1;
-    return length >= most && strcmp(path + length - most, ending) == 0;
-}
-
 /* Whether the game has a network that this run does not play with. */
 static bool session_lacks_network(const options *o, const session *s)
 {
@@ -492,7 +484,7 @@ int command_tune(const options *o, output *out)
     if (search && o->argument_count > 1) {
         return options_error(o->command, out, NULL, "%s learns from no files", search);
     }
-    if (without && o->value[OPTION_OUTPUT] && ends_like_network(o->value[OPTION_OUTPUT])) {
+    if (without && o->value[OPTION_OUTPUT] && text_ends_with(o->value[OPTION_OUTPUT], ".network")) {
         return options_error(o->command, out, "NAME.tuning.yaml", "what %s finds does not go to a file of a network",
                              without);
     }
@@ -508,8 +500,7 @@ int command_tune(const options *o, output *out)
         s.reported = true; /* before the hours */
         return session_close(&s, out, FERZ_SYSTEM_ERROR);
     }
-    if (result == FERZ_OK && !o->value[OPTION_WEIGHTS] && !search && o->argument_count == 1 &&
-        ferz_variant_facts(s.variant)->can_learn) {
+    if (result == FERZ_OK && !without && ferz_variant_facts(s.variant)->can_learn) {
         return learn_network(o, out, &s);
     }
     if (result == FERZ_OK && !without && of_networks) {
